@@ -1,0 +1,88 @@
+/* Stages of the CUDA target: contractions and loop nests that run on the device. */
+#include "emit/stage.h"
+#include "ir/walk.h"
+#include "plan/gpu.h"
+#include "plan/index.h"
+
+static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
+
+/* Device functions take the arguments as they are; parameters that a body does not need are named all the same. */
+static json_t *device_function(const StageInput *in, const char *suffix, const Func *f)
+{
+    FunctionSpec spec = {.qualifiers = device_inline, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
+                         .params = f->params, .nparams = f->nparams, .body = f->body};
+    const char *stem = in->contraction ? in->contraction->stem : in->nest->stem;
+    spec.name = arena_printf(in->ir->arena, "%s_%s", stem, suffix);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    return function_finish(&t, function_unused(&t), NULL);
+}
+
+static json_t *kernels(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    int count;
+    const GpuKernel *list = gpu_kernels(in->ir->arena, c->family, in->max_kernels, &count);
+    bool tensor = gpu_uses_tensor_cores(c->family);
+    json_t *out = json_array();
+    for (int i = 0; i < count; i++) {
+        const GpuKernel *k = &list[i];
+        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "symbol",
+                              gpu_symbol(in->ir->arena, c->stem, c->family, k), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
+                              "blocks", k->blocks, "fixed", k->fixed, "step", k->step, "alone", k->alone);
+        json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
+        json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
+        json_array_append_new(out, o);
+    }
+    return out;
+}
+
+/* {type, in_place, inner}: along which dimension neighbours in memory lie; "k" when nobody knows. */
+static json_t *operand(const StageInput *in, const Operand *o, Role outer, const char *outer_name)
+{
+    bool along_outer = o->in_place && is_int(o->stride[outer], 1);
+    return json_pack("{s:s, s:b, s:s}", "type", dialect_type(in->dialect, in->contraction->elem), "in_place", o->in_place, "inner",
+                     along_outer ? outer_name : "k");
+}
+
+json_t *stage_build_device(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    json_t *hooks = json_array();
+    json_array_append_new(hooks, stage_problem(in, host_and_device));
+    if (c->a.in_place)
+        json_array_append_new(hooks, stage_address(in, &c->a, "a_ptr", device_inline, true));
+    if (c->b.in_place)
+        json_array_append_new(hooks, stage_address(in, &c->b, "b_ptr", device_inline, true));
+    json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
+    json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
+    json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
+    int line, column;
+    diag_line_column(in->ir->diag, c->loc, &line, &column);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "kind", "contraction", "stem", c->stem, "family",
+                          family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
+                          operand(in, &c->b, R_N, "n"), "kernels", kernels(in), "hooks", hooks);
+    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
+    return o;
+}
+
+json_t *stage_build_nest(const StageInput *in)
+{
+    const DeviceNest *n = in->nest;
+    Arena *arena = in->ir->arena;
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(arena, "%s_indices", n->stem)};
+    Node *also[] = {n->count};
+    spec.args_param = arena_printf(arena, "const %s_args *args", in->symbol);
+    spec.body = mk_block(in->ir, 0, NULL, n->loc);
+    spec.also = also;
+    spec.nalso = 1;
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    const char *tail = arena_printf(arena, "    return %s;\n", emit_expr(&t.emitter, n->count));
+    json_t *hooks = json_array();
+    json_array_append_new(hooks, function_finish(&t, function_unused(&t), tail));
+    json_array_append_new(hooks, device_function(in, "at", n->func));
+    int line, column;
+    diag_line_column(in->ir->diag, n->loc, &line, &column);
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "kind", "nest", "stem", n->stem, "symbol", arena_printf(arena, "mik_%s", n->stem),
+                     "describe", arena_printf(arena, "The loops at line %d of the spec", line), "hooks", hooks);
+}

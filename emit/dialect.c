@@ -1,0 +1,47 @@
+#include "emit/dialect.h"
+
+const Dialect dialect_c = {
+    .cuda = false,
+    .restrict_word = "restrict",
+    .bool_name = "_Bool",
+    .half_name = "uint16_t",
+    .bf16_name = "uint16_t",
+    .half_to_float = "mik_half_to_float",
+    .float_to_half = "mik_float_to_half",
+    .double_to_half = "mik_double_to_half",
+    .bf16_to_float = "mik_bf16_to_float",
+    .float_to_bf16 = "mik_float_to_bf16",
+    .double_to_bf16 = "mik_double_to_bf16",
+    .status_type = "int",
+    .status_ok = "MIKGEN_OK",
+    .status_extent = "MIKGEN_NEGATIVE_EXTENT",
+    .status_null = "MIKGEN_NULL_POINTER",
+};
+
+const Dialect dialect_cuda = {
+    .cuda = true,
+    .restrict_word = "__restrict__",
+    .bool_name = "bool",
+    .half_name = "__half",
+    .bf16_name = "__nv_bfloat16",
+    .half_to_float = "__half2float",
+    .float_to_half = "__float2half_rn",
+    .double_to_half = "__double2half",
+    .bf16_to_float = "__bfloat162float",
+    .float_to_bf16 = "__float2bfloat16_rn",
+    .double_to_bf16 = "__double2bfloat16",
+    .status_type = "cudaError_t",
+    .status_ok = "cudaSuccess",
+    .status_extent = "cudaErrorInvalidValue",
+    .status_null = "cudaErrorInvalidDevicePointer",
+};
+
+const char *dialect_type(const Dialect *d, Type type)
+{
+    switch (type) {
+    case T_BOOL: return d->bool_name;
+    case T_HALF: return d->half_name;
+    case T_BF16: return d->bf16_name;
+    default: return type_c_name(type);
+    }
+}

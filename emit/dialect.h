@@ -1,0 +1,25 @@
+/* How the two target languages spell what C99 and CUDA C++ spell differently. Spelling only: no decision is
+ * taken here. */
+#ifndef MIKGEN_EMIT_DIALECT_H
+#define MIKGEN_EMIT_DIALECT_H
+
+#include "ir/node.h"
+
+typedef struct Dialect {
+    bool cuda;
+    const char *restrict_word; /* "restrict", "__restrict__" */
+    const char *bool_name;     /* "_Bool", "bool" */
+    const char *half_name, *bf16_name;
+    /* Conversions of narrow floats: to float, from float, from double. */
+    const char *half_to_float, *float_to_half, *double_to_half;
+    const char *bf16_to_float, *float_to_bf16, *double_to_bf16;
+    /* What functions return: the type; no fault; an extent that cannot be; an address that is missing. */
+    const char *status_type, *status_ok, *status_extent, *status_null;
+} Dialect;
+
+extern const Dialect dialect_c, dialect_cuda;
+
+/* The type's name in the target language. */
+const char *dialect_type(const Dialect *d, Type type);
+
+#endif

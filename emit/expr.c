@@ -1,0 +1,443 @@
+/* Expressions. Every conversion is a cast node in the tree; C performs many of them by itself, and those
+ * are not printed. `print` therefore returns the C type of what it printed, and each context decides
+ * whether C turns that type into the wanted one. */
+#include "emit/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PREC_ANY = 0, PREC_UNARY = 14, PREC_PRIMARY = 15 };
+
+static Type print(Emitter *e, const Node *n, int min_prec);
+static void print_condition(Emitter *e, const Node *n, int min_prec);
+
+static bool is_narrow_float(Type t)
+{
+    return t == T_HALF || t == T_BF16;
+}
+
+static void note_narrow(Emitter *e, Type t)
+{
+    e->uses->half |= t == T_HALF;
+    e->uses->bf16 |= t == T_BF16;
+}
+
+static void open(Emitter *e, bool parens)
+{
+    if (parens)
+        text_putc(e->out, '(');
+}
+
+static void close(Emitter *e, bool parens)
+{
+    if (parens)
+        text_putc(e->out, ')');
+}
+
+/* Literals. */
+
+static Type print_int(Emitter *e, const Node *n, int min_prec)
+{
+    int64_t v = n->u.i;
+    Type t = n->type;
+    bool fits_int = v > INT32_MIN && v <= INT32_MAX;
+    if (!type_is_signed(t) && type_bits(t) >= 32) {
+        text_printf(e->out, type_bits(t) == 32 ? "%lluu" : t == T_ULONG ? "%lluul" : "%lluull",
+                    (unsigned long long)(type_bits(t) == 32 ? (uint32_t)v : (uint64_t)v));
+        return t;
+    }
+    if (t == T_LONG || t == T_LLONG) {
+        if (v == INT64_MIN) {
+            text_printf(e->out, t == T_LONG ? "(-%lldl - 1)" : "(-%lldll - 1)", (long long)INT64_MAX);
+            return t;
+        }
+        open(e, v < 0 && min_prec > PREC_UNARY);
+        text_printf(e->out, t == T_LONG ? "%lldl" : "%lldll", (long long)v);
+        close(e, v < 0 && min_prec > PREC_UNARY);
+        return t;
+    }
+    if (!fits_int) {
+        if (v == INT32_MIN)
+            text_puts(e->out, "(-2147483647 - 1)");
+        else
+            text_printf(e->out, "INT64_C(%lld)", (long long)v);
+        return v == INT32_MIN ? T_INT : T_INDEX;
+    }
+    open(e, v < 0 && min_prec > PREC_UNARY);
+    text_printf(e->out, "%lld", (long long)v);
+    close(e, v < 0 && min_prec > PREC_UNARY);
+    return T_INT; /* narrow types and the index type: the value is an int */
+}
+
+/* The fewest digits that read back as the same value. */
+static const char *shortest(Emitter *e, Type t, long double f)
+{
+    char buf[64];
+    for (int digits = 1; digits <= 21; digits++) {
+        snprintf(buf, sizeof buf, "%.*Lg", digits, f);
+        bool same = t == T_FLOAT ? strtof(buf, NULL) == (float)f
+                  : t == T_DOUBLE ? strtod(buf, NULL) == (double)f : strtold(buf, NULL) == f;
+        if (same)
+            break;
+    }
+    if (!strpbrk(buf, ".e"))
+        strcat(buf, ".0");
+    return arena_printf(e->ir->arena, "%s%s", buf, t == T_FLOAT ? "f" : t == T_LDOUBLE ? "L" : "");
+}
+
+static Type print_float(Emitter *e, const Node *n, int min_prec)
+{
+    Type t = n->type;
+    if (is_narrow_float(t)) {
+        note_narrow(e, t);
+        text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16,
+                    shortest(e, T_FLOAT, n->u.f));
+        return t;
+    }
+    bool negative = signbit(n->u.f) != 0;
+    open(e, negative && min_prec > PREC_UNARY);
+    if (isinf(n->u.f) || isnan(n->u.f)) {
+        e->uses->math = true;
+        text_printf(e->out, "%s%s", negative ? "-" : "", isinf(n->u.f) ? "INFINITY" : "NAN");
+        t = T_FLOAT;
+    } else {
+        text_puts(e->out, shortest(e, t, n->u.f));
+    }
+    close(e, negative && min_prec > PREC_UNARY);
+    return t;
+}
+
+/* Casts. */
+
+static void print_narrow_to_float(Emitter *e, const Node *n)
+{
+    note_narrow(e, n->type);
+    text_printf(e->out, "%s(", n->type == T_HALF ? e->dialect->half_to_float : e->dialect->bf16_to_float);
+    print(e, n, PREC_ANY);
+    text_putc(e->out, ')');
+}
+
+static Type print_cast(Emitter *e, const Node *n, int min_prec)
+{
+    Type to = n->type, from = n->kid[0]->type;
+    if (is_narrow_float(from) && to == T_FLOAT) {
+        print_narrow_to_float(e, n->kid[0]);
+        return T_FLOAT;
+    }
+    bool parens = min_prec > PREC_UNARY && !is_narrow_float(to);
+    open(e, parens);
+    if (is_narrow_float(to)) {
+        note_narrow(e, to);
+        /* Through float only what float holds exactly: anything else would round twice. */
+        bool by_float = from == T_FLOAT || is_narrow_float(from) || (type_is_integer(from) && type_bits(from) <= 16);
+        const Dialect *d = e->dialect;
+        text_printf(e->out, "%s(", to == T_HALF ? (by_float ? d->float_to_half : d->double_to_half)
+                                                : (by_float ? d->float_to_bf16 : d->double_to_bf16));
+        if (is_narrow_float(from))
+            print_narrow_to_float(e, n->kid[0]);
+        else if (from == T_FLOAT || from == T_DOUBLE)
+            print(e, n->kid[0], PREC_ANY);
+        else {
+            text_puts(e->out, by_float ? "(float)" : "(double)");
+            print(e, n->kid[0], PREC_UNARY);
+        }
+        text_putc(e->out, ')');
+    } else {
+        text_printf(e->out, "(%s)", dialect_type(e->dialect, to));
+        if (is_narrow_float(from))
+            print_narrow_to_float(e, n->kid[0]);
+        else
+            print(e, n->kid[0], PREC_UNARY);
+    }
+    close(e, parens);
+    return to;
+}
+
+/* What is left of `n` when the conversions C does by itself on the way to `wanted` are not written. */
+static const Node *bare(const Node *n)
+{
+    while (n->kind == N_CAST && !is_narrow_float(n->type) && !is_narrow_float(n->kid[0]->type)) {
+        const Node *inner = n->kid[0];
+        /* A literal's conversion stays visible unless it is exact: compilers warn about the others. */
+        if (inner->kind == N_FLOAT && type_is_integer(n->type))
+            break;
+        return inner;
+    }
+    return n;
+}
+
+/* The same for subscripts, where the value itself must not change. */
+static const Node *bare_subscript(const Node *n)
+{
+    const Node *inner = bare(n);
+    bool widens = inner != n && type_is_integer(n->type) && type_is_integer(inner->type) && type_bits(n->type) >= type_bits(inner->type)
+               && (type_is_signed(n->type) == type_is_signed(inner->type) || type_bits(n->type) > type_bits(inner->type));
+    return widens ? inner : n;
+}
+
+/* Signed to unsigned conversions are written out: -Wsign-compare asks for it. */
+static bool may_imply(Type from, Type to)
+{
+    bool changes_sign = type_is_integer(from) && type_is_integer(to) && type_is_signed(type_promote(from)) && !type_is_signed(to);
+    return !changes_sign && to != T_BOOL;
+}
+
+/* C type of `n` as `print` would give it, without printing. */
+static Type printed_type(const Node *n)
+{
+    if (n->kind == N_INT && (type_is_signed(n->type) || type_bits(n->type) < 32) && n->type != T_LONG && n->type != T_LLONG)
+        return n->u.i >= INT32_MIN && n->u.i <= INT32_MAX ? T_INT : T_INDEX;
+    if (n->kind == N_FLOAT && !is_narrow_float(n->type) && (isinf(n->u.f) || isnan(n->u.f)))
+        return T_FLOAT;
+    return (Type)n->type;
+}
+
+/* Both operands of an operator whose operands are of type `type`: which casts may go. */
+static void pick_operands(const Node **a, const Node **b, Type type)
+{
+    const Node *bare_a = bare(*a), *bare_b = bare(*b);
+    Type ta = printed_type(bare_a), tb = printed_type(bare_b);
+    bool imply_a = may_imply(ta, type), imply_b = may_imply(tb, type);
+    if (imply_a && imply_b && type_common(ta, tb) == type) {
+        *a = bare_a;
+        *b = bare_b;
+    } else if (imply_b && printed_type(*a) == type && type_common(type, tb) == type) {
+        *b = bare_b;
+    } else if (imply_a && printed_type(*b) == type && type_common(ta, type) == type) {
+        *a = bare_a;
+    }
+}
+
+/* An operand in a place where C would not reach `type` by itself. */
+static void print_as(Emitter *e, const Node *n, Type type, int min_prec)
+{
+    if (printed_type(n) != type && !is_narrow_float(type)) {
+        open(e, min_prec > PREC_UNARY);
+        text_printf(e->out, "(%s)", dialect_type(e->dialect, type));
+        print(e, n, PREC_UNARY);
+        close(e, min_prec > PREC_UNARY);
+        return;
+    }
+    print(e, n, min_prec);
+}
+
+static bool is_bitwise(Kind k)
+{
+    return k == N_AND || k == N_OR || k == N_XOR || k == N_SHL || k == N_SHR;
+}
+
+/* How tight an operand must bind: by the grammar, and tighter where -Wparentheses wants to see it. */
+static int operand_prec(Kind parent, const Node *operand, int grammar)
+{
+    Kind k = operand->kind;
+    int prec = kind_info[k].precedence;
+    if (prec >= PREC_UNARY || prec == 0)
+        return grammar;
+    bool unclear = (is_bitwise(parent) && k != parent) || (parent == N_LOR && k == N_LAND)
+                || ((kind_info[parent].flags & F_REL) && kind_info[parent].precedence >= 9 && kind_info[k].precedence <= 10);
+    return unclear ? PREC_UNARY : grammar;
+}
+
+static Type print_binary(Emitter *e, const Node *n, int min_prec)
+{
+    Kind kind = n->kind;
+    int prec = kind_info[kind].precedence;
+    const Node *a = n->kid[0], *b = n->kid[1];
+    Type operands = a->type;
+    bool narrow = is_narrow_float(operands) && kind != N_LAND && kind != N_LOR;
+    bool narrow_result = narrow && !(kind_info[kind].flags & F_REL);
+    if (narrow_result) {
+        note_narrow(e, operands);
+        text_printf(e->out, "%s(", operands == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16);
+        min_prec = PREC_ANY;
+    }
+    bool parens = prec < min_prec;
+    open(e, parens);
+    if (narrow) {
+        print_narrow_to_float(e, a);
+        text_printf(e->out, " %s ", kind_info[kind].spelling);
+        print_narrow_to_float(e, b);
+    } else if (kind == N_LAND || kind == N_LOR) {
+        print_condition(e, a, operand_prec(kind, a, prec));
+        text_printf(e->out, " %s ", kind_info[kind].spelling);
+        print_condition(e, b, operand_prec(kind, b, prec + 1));
+    } else if (kind == N_SHL || kind == N_SHR) {
+        const Node *left = bare(a);
+        if (type_promote(printed_type(left)) != operands)
+            left = a;
+        print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands,
+                 operand_prec(kind, left, prec));
+        text_printf(e->out, " %s ", kind_info[kind].spelling);
+        print(e, b, operand_prec(kind, b, prec + 1));
+    } else {
+        pick_operands(&a, &b, operands);
+        bool reached = type_common(printed_type(a), printed_type(b)) == operands;
+        print_as(e, a, reached ? printed_type(a) : operands, operand_prec(kind, a, prec));
+        text_printf(e->out, " %s ", kind_info[kind].spelling);
+        print(e, b, operand_prec(kind, b, prec + 1));
+    }
+    close(e, parens);
+    if (narrow_result)
+        text_putc(e->out, ')');
+    return n->type;
+}
+
+/* Everything else. */
+
+static void print_condition(Emitter *e, const Node *n, int min_prec)
+{
+    if (is_narrow_float(n->type))
+        print_narrow_to_float(e, n);
+    else
+        print(e, n, min_prec);
+}
+
+static Type print_select(Emitter *e, const Node *n, int min_prec)
+{
+    const Node *a = n->kid[1], *b = n->kid[2];
+    open(e, min_prec > PREC_ANY);
+    print_condition(e, n->kid[0], 4);
+    if (is_narrow_float(n->type) || type_promote(n->type) != (Type)n->type) {
+        text_puts(e->out, " ? ");
+        print(e, a, 4);
+        text_puts(e->out, " : ");
+        print(e, b, 4);
+    } else {
+        pick_operands(&a, &b, n->type);
+        bool reached = type_common(printed_type(a), printed_type(b)) == (Type)n->type;
+        text_puts(e->out, " ? ");
+        print_as(e, a, reached ? printed_type(a) : (Type)n->type, 4);
+        text_puts(e->out, " : ");
+        print(e, b, 4);
+    }
+    close(e, min_prec > PREC_ANY);
+    /* C promotes the arms; only the value matters to the reader of a narrow type. */
+    return n->type;
+}
+
+/* min(a, b) as a ? expression: the operands are pure. */
+static Type print_min_max(Emitter *e, const Node *n, int min_prec)
+{
+    const Node *cmp_kids[] = {n->kid[0], n->kid[1]};
+    pick_operands(&cmp_kids[0], &cmp_kids[1], n->type);
+    bool reached = type_common(printed_type(cmp_kids[0]), printed_type(cmp_kids[1])) == (Type)n->type;
+    Type first = reached ? printed_type(cmp_kids[0]) : (Type)n->type;
+    open(e, min_prec > PREC_ANY);
+    print_as(e, cmp_kids[0], first, 11);
+    text_puts(e->out, n->kind == N_MIN ? " < " : " > ");
+    print(e, cmp_kids[1], 11);
+    text_puts(e->out, " ? ");
+    print_as(e, cmp_kids[0], first, 4);
+    text_puts(e->out, " : ");
+    print(e, cmp_kids[1], 4);
+    close(e, min_prec > PREC_ANY);
+    return n->type;
+}
+
+static Type print_unary(Emitter *e, const Node *n, int min_prec)
+{
+    const Node *a = n->kid[0];
+    bool narrow = is_narrow_float(a->type);
+    if (narrow && n->kind == N_NEG) {
+        note_narrow(e, a->type);
+        text_printf(e->out, "%s(-", a->type == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16);
+        print_narrow_to_float(e, a);
+        text_putc(e->out, ')');
+        return n->type;
+    }
+    open(e, min_prec > PREC_UNARY);
+    text_puts(e->out, kind_info[n->kind].spelling);
+    if (n->kind == N_LNOT) {
+        if (narrow)
+            print_narrow_to_float(e, a);
+        else
+            print(e, a, PREC_UNARY);
+    } else {
+        bool again = a->kind == N_NEG || (a->kind == N_INT && a->u.i < 0) || (a->kind == N_FLOAT && signbit(a->u.f));
+        print_as(e, a, n->type, again ? PREC_PRIMARY : PREC_UNARY); /* never "--" */
+    }
+    close(e, min_prec > PREC_UNARY);
+    return n->type;
+}
+
+static Type print_call(Emitter *e, const Node *n)
+{
+    static const Type args[][3] = {
+#define LIBM(name, result, nargs, a, b, c) {a, b, c},
+#include "ir/libm.def"
+    };
+    e->uses->math = true;
+    text_printf(e->out, "%s(", n->sym->name);
+    for (int i = 0; i < n->nkids; i++) {
+        const Node *arg = bare(n->kid[i]);
+        if (i)
+            text_puts(e->out, ", ");
+        if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
+            arg = n->kid[i];
+        print(e, arg, PREC_ANY);
+    }
+    text_putc(e->out, ')');
+    return n->type;
+}
+
+static Type print_name(Emitter *e, const Node *n)
+{
+    const char *name = names_find(e->names, n->sym);
+    if (!name)
+        internal_error("emit: %s is used where it is not declared", n->sym->name);
+    text_puts(e->out, name);
+    for (int i = 0; i < n->nkids; i++) {
+        text_putc(e->out, '[');
+        print(e, bare_subscript(n->kid[i]), PREC_ANY);
+        text_putc(e->out, ']');
+    }
+    return n->type;
+}
+
+static Type print(Emitter *e, const Node *n, int min_prec)
+{
+    switch ((Kind)n->kind) {
+    case N_INT: return print_int(e, n, min_prec);
+    case N_FLOAT: return print_float(e, n, min_prec);
+    case N_VAR:
+    case N_LOAD: return print_name(e, n);
+    case N_CALL: return print_call(e, n);
+    case N_CAST: return print_cast(e, n, min_prec);
+    case N_NEG:
+    case N_BNOT:
+    case N_LNOT: return print_unary(e, n, min_prec);
+    case N_SEL: return print_select(e, n, min_prec);
+    case N_MIN:
+    case N_MAX: return print_min_max(e, n, min_prec);
+    default: return print_binary(e, n, min_prec);
+    }
+}
+
+const char *emit_expr(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    print(e, n, PREC_ANY);
+    e->out = outer;
+    return text.data;
+}
+
+const char *emit_value(Emitter *e, const Node *n)
+{
+    const Node *inner = bare(n);
+    bool literal = inner->kind == N_INT || inner->kind == N_FLOAT;
+    return emit_expr(e, literal && type_is_float(n->type) != type_is_float(inner->type) ? n : inner);
+}
+
+const char *emit_condition(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    print_condition(e, n, PREC_ANY);
+    e->out = outer;
+    return text.data;
+}

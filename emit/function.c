@@ -1,0 +1,150 @@
+#include "emit/function.h"
+
+#include "ir/walk.h"
+
+/* Identifiers of emitted functions that no symbol may take. */
+static const char *const reserved[] = {"args", "opt", "status", "stream", NULL};
+
+static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
+{
+    Field *f = &fields->items[fields->count++];
+    const char *type = sym->spelling ? sym->spelling : dialect_type(d, sym->type);
+    f->sym = sym;
+    f->flat = sym->rank ? linear_sym(ir, linear, sym) : sym;
+    f->name = names_declare(names, sym);
+    f->type = arena_printf(ir->arena, "%s%s %s", sym->rank && is_const ? "const " : "", type, sym->rank ? "*" : "");
+}
+
+static int count_captured(const Plan *plan)
+{
+    int n = 0;
+    for (int i = 0; i < plan->ncontractions; i++)
+        n += plan->contractions[i]->ncaptured;
+    for (int i = 0; i < plan->nnests; i++)
+        n += plan->nests[i]->ncaptured;
+    return n;
+}
+
+static bool has_field(const Fields *fields, const Sym *sym)
+{
+    for (int i = 0; i < fields->count; i++)
+        if (fields->items[i].sym == sym)
+            return true;
+    return false;
+}
+
+static void add_captured(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym)
+{
+    if (!has_field(fields, sym))
+        add_field(ir, d, names, linear, fields, sym, true);
+}
+
+Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *linear)
+{
+    Fields fields = {NULL, 0};
+    const Func *f = plan->func;
+    fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 1);
+    Names *names = names_new(ir->arena, reserved);
+    for (int i = 0; i < f->nparams; i++)
+        add_field(ir, d, names, linear, &fields, f->params[i], f->params[i]->is_const);
+    for (int i = 0; i < plan->ntemporaries; i++)
+        add_field(ir, d, names, linear, &fields, plan->temporaries[i].array, false);
+    for (int i = 0; i < plan->ncontractions; i++)
+        for (int j = 0; j < plan->contractions[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->contractions[i]->captured[j]);
+    for (int i = 0; i < plan->nnests; i++)
+        for (int j = 0; j < plan->nests[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->nests[i]->captured[j]);
+    return fields;
+}
+
+static bool is_used(const FunctionSpec *spec, const Field *f)
+{
+    if (uses_sym(spec->body, f->flat))
+        return true;
+    for (int i = 0; i < spec->nalso; i++)
+        if (spec->also[i] && uses_sym(spec->also[i], f->flat))
+            return true;
+    return false;
+}
+
+/* A captured scalar is the body's own local in the body that declares it. */
+static bool declares(void *user, Node *n)
+{
+    const Sym **sym = user;
+    if (*sym == n->sym && (n->kind == N_DECL || (n->kind == N_FOR && n->aux)))
+        *sym = NULL;
+    return *sym != NULL;
+}
+
+static bool is_local(const FunctionSpec *spec, const Sym *sym)
+{
+    for (int i = 0; i < spec->nparams; i++)
+        if (spec->params[i] == sym)
+            return true;
+    const Sym *looked_for = sym;
+    walk(&(Walker){.pre = declares, .user = &looked_for}, spec->body);
+    return looked_for == NULL;
+}
+
+static void unpack_field(FunctionText *t, const Field *f)
+{
+    const FunctionSpec *spec = t->spec;
+    Emitter *e = &t->emitter;
+    if (!is_used(spec, f) || is_local(spec, f->flat))
+        return;
+    const char *name = names_declare(e->names, f->flat);
+    bool is_const = f->sym->rank ? f->sym->is_const : !writes_sym(spec->body, f->flat);
+    const char *type = f->sym->spelling ? f->sym->spelling : dialect_type(e->dialect, f->sym->type);
+    const char *text;
+    if (f->sym->rank)
+        text = arena_printf(e->ir->arena, "%s%s *%s%s%s = args%s%s;", is_const ? "const " : "", type,
+                            spec->assumed_distinct ? e->dialect->restrict_word : "", spec->assumed_distinct ? " " : "", name,
+                            spec->by_value ? "." : "->", f->name);
+    else
+        text = arena_printf(e->ir->arena, "%s%s %s = args%s%s;", is_const ? "const " : "", type, name,
+                            spec->by_value ? "." : "->", f->name);
+    json_array_append_new(t->unpack, json_string(text));
+}
+
+FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *fields, const FunctionSpec *spec)
+{
+    FunctionText t = {.spec = spec, .params = json_array(), .unpack = json_array()};
+    t.emitter = (Emitter){.ir = ir, .dialect = d, .names = names_new(ir->arena, reserved), .uses = uses};
+    if (spec->args_param)
+        json_array_append_new(t.params, json_string(spec->args_param));
+    for (int i = 0; i < fields->count; i++)
+        unpack_field(&t, &fields->items[i]);
+    for (int i = 0; i < spec->nparams; i++) {
+        const Sym *p = spec->params[i];
+        const char *name = names_declare(t.emitter.names, p);
+        json_array_append_new(t.params, json_string(emit_declarator(&t.emitter, p, name, p->is_const)));
+    }
+    return t;
+}
+
+const char *function_unused(FunctionText *t)
+{
+    Text out;
+    text_init(&out, t->emitter.ir->arena);
+    if (json_array_size(t->unpack) == 0)
+        text_puts(&out, "    (void)args;\n");
+    for (int i = 0; i < t->spec->nparams; i++)
+        if (!uses_sym(t->spec->body, t->spec->params[i]))
+            text_printf(&out, "    (void)%s;\n", names_find(t->emitter.names, t->spec->params[i]));
+    return out.data;
+}
+
+json_t *function_finish(FunctionText *t, const char *lead, const char *tail)
+{
+    Text body;
+    text_init(&body, t->emitter.ir->arena);
+    t->emitter.out = &body;
+    if (lead)
+        text_puts(&body, lead);
+    emit_stmt(&t->emitter, t->spec->body, 1);
+    if (tail)
+        text_puts(&body, tail);
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s}", "qualifiers", t->spec->qualifiers, "result", t->spec->result, "name",
+                     t->spec->name, "params", t->params, "unpack", t->unpack, "body", body.data);
+}

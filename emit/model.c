@@ -1,0 +1,269 @@
+#include "emit/model.h"
+
+#include <string.h>
+
+#include "emit/function.h"
+#include "emit/signature.h"
+#include "emit/stage.h"
+#include "plan/index.h"
+
+/* The model while it is being made. */
+typedef struct Builder {
+    const ModelInput *in;
+    Ir *ir;
+    const Dialect *dialect;
+    Uses uses;
+} Builder;
+
+static const char *symbol_of(const Builder *b, const char *name)
+{
+    return arena_printf(b->ir->arena, "%s%s", b->in->prefix, name);
+}
+
+/* 64-bit FNV-1a of the spec's text. */
+static const char *spec_hash(const Builder *b)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < b->in->unit->len; i++)
+        h = (h ^ (unsigned char)b->in->unit->text[i]) * 0x100000001b3u;
+    return arena_printf(b->ir->arena, "%016llx", (unsigned long long)h);
+}
+
+/* "int M, int N, const float *A": all parameters, or only the integer ones. */
+static const char *declaration(Builder *b, const Func *f, bool only_ints)
+{
+    Text t;
+    text_init(&t, b->ir->arena);
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        if (only_ints && (p->rank || !type_is_integer(p->type)))
+            continue;
+        text_printf(&t, "%s%s", t.size ? ", " : "", emit_declarator(&e, p, p->name, p->rank && p->is_const));
+    }
+    return t.data;
+}
+
+static void add_fields(json_t *op, const Fields *fields, const Plan *plan)
+{
+    json_t *list = json_array(), *params = json_object_get(op, "params");
+    for (int i = 0; i < fields->count; i++) {
+        json_array_append_new(list, json_pack("{s:s, s:s}", "type", fields->items[i].type, "name", fields->items[i].name));
+        if (i < plan->func->nparams)
+            json_object_set_new(json_array_get(params, (size_t)i), "field", json_string(fields->items[i].name));
+    }
+    json_object_set_new(op, "fields", list);
+}
+
+/* The extents of an array as a brace list of 64-bit expressions. */
+static const char *extent_list(Builder *b, Emitter *e, const Sym *array)
+{
+    Text t;
+    text_init(&t, b->ir->arena);
+    for (int i = 0; i < array->rank; i++)
+        text_printf(&t, "%s%s", i ? ", " : "", emit_expr(e, widen(b->ir, array->extent[i])));
+    return t.data;
+}
+
+/* Every extent expression of some arrays: what a function that prints them needs unpacked. */
+static Node **extents_of(Builder *b, Sym *const *arrays, int narrays, int *count)
+{
+    int total = 0;
+    for (int i = 0; i < narrays; i++)
+        total += arrays[i]->rank;
+    Node **out = arena_new_array(b->ir->arena, Node *, total + 1);
+    *count = 0;
+    for (int i = 0; i < narrays; i++)
+        for (int d = 0; d < arrays[i]->rank; d++)
+            out[(*count)++] = arrays[i]->extent[d];
+    return out;
+}
+
+/* NAME_check: are the arguments ones that the operator can run on? */
+static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
+{
+    FunctionSpec spec = {.qualifiers = "static", .name = arena_printf(b->ir->arena, "%s_check", symbol)};
+    const Dialect *d = b->dialect;
+    spec.result = d->status_type;
+    spec.args_param = arena_printf(b->ir->arena, "const %s_args *args", symbol);
+    spec.body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
+    spec.also = extents_of(b, plan->func->params, plan->func->nparams, &spec.nalso);
+    FunctionText t = function_begin(b->ir, b->dialect, &b->uses, fields, &spec);
+    Text text;
+    text_init(&text, b->ir->arena);
+    json_t *divisors = signature_divisors(&t.emitter, plan), *divisor;
+    size_t at;
+    json_array_foreach(divisors, at, divisor)
+        text_printf(&text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), d->status_extent);
+    json_decref(divisors);
+    text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
+    for (int i = 0; i < plan->func->nparams; i++) {
+        const Sym *p = plan->func->params[i];
+        if (!p->rank)
+            continue;
+        const char *field = fields->items[i].name;
+        text_printf(&text, "    const int64_t %s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, p));
+        text_printf(&text, "    if (status == %s || status == %s) {\n", d->status_ok, d->status_null);
+        text_printf(&text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, %s_extent, %d);\n", d->status_type,
+                    field, field, field, p->rank);
+        text_printf(&text, "        status = found == %s ? status : found;\n    }\n", d->status_ok);
+    }
+    text_puts(&text, "    return status;\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+/* NAME_room: where the intermediate arrays lie in `room`, and how many bytes they take. */
+static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(b->ir->arena, "%s_room", symbol)};
+    spec.args_param = arena_printf(b->ir->arena, "%s_args *args, char *room", symbol);
+    spec.body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
+    Sym **arrays = arena_new_array(b->ir->arena, Sym *, plan->ntemporaries);
+    for (int i = 0; i < plan->ntemporaries; i++)
+        arrays[i] = plan->temporaries[i].array;
+    spec.also = extents_of(b, arrays, plan->ntemporaries, &spec.nalso);
+    FunctionText t = function_begin(b->ir, b->dialect, &b->uses, fields, &spec);
+    Text text;
+    text_init(&text, b->ir->arena);
+    text_puts(&text, "    int64_t bytes = 0;\n");
+    for (int i = 0; i < plan->ntemporaries; i++) {
+        const char *field = fields->items[plan->func->nparams + i].name;
+        const Sym *array = plan->temporaries[i].array;
+        text_printf(&text, "    const int64_t %s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, array));
+        text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, %s_extent, %d);\n", field,
+                    dialect_type(b->dialect, array->type), field, field, array->rank);
+    }
+    text_puts(&text, "    return bytes;\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+/* The call of a stage's run function, with the local scalars that it reads handed over. */
+typedef struct StageCall {
+    const Plan *plan;
+    const Fields *fields;
+} StageCall;
+
+static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
+{
+    const StageCall *c = user;
+    const char *stem = n->kind == N_LAUNCH ? c->plan->nests[n->u.i]->stem : c->plan->contractions[n->u.i]->stem;
+    for (int i = 0; i < n->nkids; i++)
+        for (int f = 0; f < c->fields->count; f++)
+            if (c->fields->items[f].sym == n->kid[i]->sym)
+                text_printf(e->out, "%*sargs->%s = %s;\n", 4 * indent, "", c->fields->items[f].name, emit_expr(e, n->kid[i]));
+    text_printf(e->out, "%*sif ((status = %s_run(args, opt%s)) != %s)\n%*sreturn status;\n", 4 * indent, "", stem,
+                e->dialect->cuda ? ", stream" : "", e->dialect->status_ok, 4 * indent + 4, "");
+}
+
+/* NAME_body: the operator itself; for CUDA its host part. */
+static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
+{
+    const Dialect *d = b->dialect;
+    FunctionSpec spec = {.qualifiers = "static", .result = d->status_type, .name = arena_printf(b->ir->arena, "%s_body", symbol)};
+    spec.args_param = arena_printf(b->ir->arena, "%s_args *args, const %s_options *opt%s", symbol, symbol,
+                                   d->cuda ? ", cudaStream_t stream" : "");
+    spec.body = plan->func->body;
+    spec.assumed_distinct = true;
+    FunctionText t = function_begin(b->ir, d, &b->uses, fields, &spec);
+    StageCall call = {plan, fields};
+    t.emitter.stage_call = print_stage_call;
+    t.emitter.user = &call;
+    const char *unused = d->cuda ? "    (void)args;\n    (void)opt;\n    (void)stream;\n" : "    (void)args;\n    (void)opt;\n";
+    bool calls = plan->ncontractions || plan->nnests;
+    return function_finish(&t, calls ? arena_printf(b->ir->arena, "    %s status;\n", d->status_type) : unused,
+                           arena_printf(b->ir->arena, "    return %s;\n", d->status_ok));
+}
+
+static const char *summary(Builder *b, const Plan *plan)
+{
+    if (plan->ncontractions == 0)
+        return b->dialect->cuda ? "loops on the device; no contraction in it" : "loops as written; no contraction in it";
+    Text t;
+    text_init(&t, b->ir->arena);
+    text_printf(&t, "%d contraction%s (", plan->ncontractions, plan->ncontractions > 1 ? "s" : "");
+    for (int i = 0; i < plan->ncontractions; i++)
+        text_printf(&t, "%s%s", i ? ", " : "", family_name(plan->contractions[i]->family));
+    text_puts(&t, "), the rest loops");
+    return t.data;
+}
+
+/* CUDA needs the headers of the narrow types wherever they are named, not only where they are converted. */
+static void note_types(Builder *b, const Plan *plan)
+{
+    for (int i = 0; b->dialect->cuda && i < plan->func->nparams + plan->ntemporaries; i++) {
+        int t = i - plan->func->nparams;
+        Type type = t < 0 ? plan->func->params[i]->type : plan->temporaries[t].array->type;
+        b->uses.half |= type == T_HALF;
+        b->uses.bf16 |= type == T_BF16;
+    }
+}
+
+static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
+{
+    const Func *f = plan->func;
+    const char *symbol = symbol_of(b, f->name);
+    Fields fields = function_fields(b->ir, b->dialect, plan, linear);
+    Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, f);
+    note_types(b, plan);
+    json_t *op = json_object();
+    json_object_set_new(op, "name", json_string(f->name));
+    json_object_set_new(op, "symbol", json_string(symbol));
+    json_object_set_new(op, "args_type", json_string(arena_printf(b->ir->arena, "%s_args", symbol)));
+    json_object_set_new(op, "options_type", json_string(arena_printf(b->ir->arena, "%s_options", symbol)));
+    json_object_set_new(op, "comment", json_pack("[s]", "/* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */"));
+    json_object_set_new(op, "summary", json_string(summary(b, plan)));
+    json_object_set_new(op, "params", signature_params(&e, plan));
+    json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
+    json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));
+    add_fields(op, &fields, plan);
+    json_t *temporaries = json_array();
+    for (int i = 0; i < plan->ntemporaries; i++)
+        json_array_append_new(temporaries, json_string(fields.items[f->nparams + i].name));
+    json_object_set_new(op, "temporaries", temporaries);
+    json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
+    json_object_set_new(op, "divisors", signature_divisors(&e, plan));
+    json_object_set_new(op, "check", check_function(b, plan, &fields, symbol));
+    json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
+    json_t *stages = json_array();
+    for (int i = 0; i < plan->ncontractions; i++) {
+        StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],
+                            .max_kernels = b->in->max_kernels, .fields = &fields, .linear = linear, .symbol = symbol};
+        json_array_append_new(stages, stage_build(&stage));
+    }
+    for (int i = 0; i < plan->nnests; i++) {
+        StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .nest = plan->nests[i],
+                            .fields = &fields, .linear = linear, .symbol = symbol};
+        json_array_append_new(stages, stage_build_nest(&stage));
+    }
+    json_object_set_new(op, "stages", stages);
+    return op;
+}
+
+/* The header's include guard. */
+static const char *guard(const Builder *b, const Plan *plan)
+{
+    char *g = arena_printf(b->ir->arena, "%s_DYN_H", symbol_of(b, plan->func->name));
+    for (char *p = g; *p; p++)
+        *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+    return g;
+}
+
+json_t *model_build(const ModelInput *in)
+{
+    Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c};
+    json_t *ops = json_array();
+    for (int i = 0; i < in->unit->nfuncs; i++)
+        json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
+    json_t *model = json_object();
+    json_object_set_new(model, "tool", json_pack("{s:s, s:s, s:s, s:s}", "version", in->version, "command", in->command, "spec",
+                                                 in->spec_name, "spec_hash", spec_hash(&b)));
+    json_object_set_new(model, "license", in->license ? json_string(in->license) : json_null());
+    json_object_set_new(model, "target", json_string(in->cuda ? "cuda" : "c"));
+    json_object_set_new(model, "prefix", json_string(in->prefix));
+    json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
+    json_object_set_new(model, "options_type", json_string("mikgen_options"));
+    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16));
+    json_object_set_new(model, "families", stage_families(in->ir->arena, in->plans, in->unit->nfuncs, in->max_kernels, in->cuda));
+    json_object_set_new(model, "ops", ops);
+    return model;
+}

@@ -1,0 +1,25 @@
+/* What the templates are told: a JSON object with sorted keys, made from the plans of a unit. The schema is
+ * documented at the head of each template that reads it. */
+#ifndef MIKGEN_EMIT_MODEL_H
+#define MIKGEN_EMIT_MODEL_H
+
+#include <jansson.h>
+
+#include "emit/dialect.h"
+#include "plan/plan.h"
+
+typedef struct ModelInput {
+    Ir *ir;
+    const Unit *unit;
+    Plan *const *plans;       /* one per operator of the unit */
+    LinearMap *const *linear; /* one per operator */
+    bool cuda;
+    int max_kernels;
+    const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
+    const char *prefix, *license;              /* license: text, or NULL */
+} ModelInput;
+
+/* The whole model. Caller owns the reference. */
+json_t *model_build(const ModelInput *in);
+
+#endif

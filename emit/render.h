@@ -1,0 +1,15 @@
+/* Jinja, behind one function. */
+#ifndef MIKGEN_EMIT_RENDER_H
+#define MIKGEN_EMIT_RENDER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "ir/arena.h"
+
+/* Render `name` from folder `templates` with `model` as its variables; the text is appended to `out`.
+ * A Python child does it (STACK: `python3 -I -B render.py`), fed JSON on standard input. On a failure the
+ * child's message ("templates/x.j2:6: ...") has gone to stderr and false is returned: our own fault. */
+bool render(const char *templates, const char *name, const json_t *model, Text *out);
+
+#endif

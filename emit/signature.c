@@ -1,0 +1,132 @@
+#include "emit/signature.h"
+
+#include "ir/walk.h"
+
+Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
+{
+    Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena, NULL)};
+    for (int i = 0; i < f->nparams; i++)
+        names_declare(e.names, f->params[i]);
+    return e;
+}
+
+/* How an integer parameter takes part: as an extent by itself, in a bound or an extent's expression, or only
+ * as a value. Tests need it to choose sensible numbers. */
+typedef struct RoleSearch {
+    const Sym *sym;
+    bool in_extent, in_bound;
+} RoleSearch;
+
+static bool role_pre(void *user, Node *n)
+{
+    RoleSearch *s = user;
+    if (n->kind == N_FOR)
+        s->in_bound = s->in_bound || uses_sym(n->kid[1], s->sym) || uses_sym(n->kid[0], s->sym);
+    return !is_expr(n);
+}
+
+static const char *int_role(const Plan *plan, const Sym *sym)
+{
+    const Func *f = plan->func;
+    RoleSearch s = {sym, false, false};
+    for (int i = 0; i < f->nparams; i++)
+        for (int d = 0; d < f->params[i]->rank; d++) {
+            Node *x = f->params[i]->extent[d];
+            if (x->kind == N_VAR && x->sym == sym)
+                return "extent";
+            s.in_extent = s.in_extent || uses_sym(x, sym);
+        }
+    if (s.in_extent)
+        return "attribute";
+    walk(&(Walker){.pre = role_pre, .user = &s}, plan->source);
+    return s.in_bound ? "bound" : "attribute";
+}
+
+/* An integer array whose values end up in subscripts or loop bounds cannot hold arbitrary numbers: this finds the
+ * extent that limits them. */
+typedef struct IndexSearch {
+    const Sym *sym, *loop; /* loop: the variable of a loop whose bounds read the array */
+    Node *limit;
+} IndexSearch;
+
+static bool is_limited_by(const IndexSearch *s, Node *subscript)
+{
+    return reads_array(subscript, s->sym) || (s->loop && uses_sym(subscript, s->loop));
+}
+
+static bool index_pre(void *user, Node *n)
+{
+    IndexSearch *s = user;
+    if (n->kind == N_FOR && (reads_array(n->kid[0], s->sym) || reads_array(n->kid[1], s->sym)))
+        s->loop = n->sym;
+    int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
+    for (int i = 0; i < subscripts && !s->limit; i++)
+        if (n->sym->kind == S_ARRAY && is_limited_by(s, n->kid[i]))
+            s->limit = n->sym->extent[i];
+    return !s->limit;
+}
+
+static Node *index_limit(const Plan *plan, const Sym *sym)
+{
+    IndexSearch s = {sym, NULL, NULL};
+    if (type_is_integer(sym->type) && sym->rank)
+        walk(&(Walker){.pre = index_pre, .user = &s}, plan->source);
+    return s.limit;
+}
+
+static json_t *extents(Emitter *e, const Sym *p)
+{
+    json_t *out = json_array();
+    for (int i = 0; i < p->rank; i++)
+        json_array_append_new(out, json_string(emit_expr(e, p->extent[i])));
+    return out;
+}
+
+json_t *signature_params(Emitter *e, const Plan *plan)
+{
+    const Func *f = plan->func;
+    json_t *out = json_array();
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        const char *kind = p->rank ? "array" : type_is_integer(p->type) ? "int" : "coef";
+        const char *type = p->spelling ? p->spelling : dialect_type(e->dialect, p->type);
+        json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o}", "name", names_find(e->names, p), "kind", kind,
+                              "type", type, "elem", type_spec_name(p->type), "const", p->is_const, "read", plan->reads[i],
+                              "written", plan->writes[i], "rank", p->rank, "extents", extents(e, p));
+        json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
+        json_object_set_new(o, "hint_lo", p->has_range ? json_integer(p->lo) : json_null());
+        json_object_set_new(o, "hint_hi", p->has_range ? json_integer(p->hi) : json_null());
+        const Node *limit = index_limit(plan, p);
+        json_object_set_new(o, "index_of", limit ? json_string(emit_expr(e, limit)) : json_null());
+        json_array_append_new(out, o);
+    }
+    return out;
+}
+
+typedef struct DivisorSearch {
+    Emitter *emitter;
+    json_t *out;
+} DivisorSearch;
+
+static void divisor_post(void *user, Node *n)
+{
+    DivisorSearch *s = user;
+    if ((n->kind != N_DIV && n->kind != N_MOD) || n->kid[1]->kind == N_INT)
+        return;
+    const char *text = emit_expr(s->emitter, n->kid[1]);
+    size_t i;
+    json_t *old;
+    json_array_foreach(s->out, i, old)
+        if (json_equal(old, json_string(text)))
+            return;
+    json_array_append_new(s->out, json_string(text));
+}
+
+json_t *signature_divisors(Emitter *e, const Plan *plan)
+{
+    DivisorSearch s = {e, json_array()};
+    for (int i = 0; i < plan->func->nparams; i++)
+        for (int d = 0; d < plan->func->params[i]->rank; d++)
+            walk(&(Walker){.post = divisor_post, .user = &s}, plan->func->params[i]->extent[d]);
+    return s.out;
+}

@@ -1,0 +1,21 @@
+/* The part of the model that describes an operator's interface: parameters, entry points, argument checks. */
+#ifndef MIKGEN_EMIT_SIGNATURE_H
+#define MIKGEN_EMIT_SIGNATURE_H
+
+#include <jansson.h>
+
+#include "emit/text.h"
+#include "plan/plan.h"
+
+/* An emitter whose names are the operator's parameters as they are spelled in its prototype. */
+Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f);
+
+/* params[]: {name, kind: "int"|"coef"|"array", type, elem, const, read, written, rank, extents[], role:
+ * "extent"|"attribute"|"bound", hint_lo, hint_hi, index_of}; extents are C text over the scalar parameters;
+ * index_of: the extent below which the values of an array of subscripts or loop bounds must stay, else null. */
+json_t *signature_params(Emitter *e, const Plan *plan);
+
+/* divisors[]: integer expressions that must not be zero before any extent is evaluated. */
+json_t *signature_divisors(Emitter *e, const Plan *plan);
+
+#endif

@@ -1,0 +1,126 @@
+#include "emit/stage.h"
+
+#include "plan/index.h"
+#include "plan/kernel.h"
+
+static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
+
+/* `b` folded: declarations that give every batch loop's variable its value. */
+static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b)
+{
+    Node **decls = arena_new_array(ir->arena, Node *, c->ndims + 1);
+    int n = 0, first = 0, last = -1;
+    for (int i = 0; i < c->ndims; i++)
+        if (c->dims[i].role == R_BATCH)
+            last = i;
+    Node *rest = mk_var(ir, b);
+    for (int i = last; i >= first; i--) {
+        const LoopDim *d = &c->dims[i];
+        Node *t = i > first ? ix_mod(ir, rest, d->extent) : rest;
+        Node *value = ix_add(ir, widen(ir, d->lo), ix_mul(ir, ix_int(ir, d->step), t));
+        decls[n++] = mk_decl(ir, d->var, mk_cast(ir, d->var->type, value), d->var->loc);
+        rest = ix_div(ir, rest, d->extent);
+    }
+    return mk_block(ir, n, decls, (Loc){0, 0});
+}
+
+json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const)
+{
+    const Contraction *c = in->contraction;
+    Sym *b = sym_new(in->ir, S_PARAM, T_INDEX, "b", (Loc){0, 0});
+    Sym *flat = linear_sym(in->ir, in->linear, o->array);
+    Node *zero = ix_int(in->ir, 0), *also[] = {o->base, mk_load(in->ir, flat, 1, &zero)};
+    FunctionSpec spec = {.qualifiers = qualifiers, .params = &b, .nparams = 1, .also = also, .nalso = 2};
+    const char *constness = is_const ? "const " : "";
+    spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
+    spec.name = arena_printf(in->ir->arena, "%s_%s", c->stem, suffix);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    spec.body = decode_batch(in->ir, c, b);
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    /* The variables that `base` names are declared while the body is printed, hence in two steps. */
+    Text body;
+    text_init(&body, in->ir->arena);
+    t.emitter.out = &body;
+    emit_stmt(&t.emitter, spec.body, 1);
+    const char *array = names_find(t.emitter.names, flat);
+    const char *tail = is_int(o->base, 0) ? arena_printf(in->ir->arena, "    return %s;\n", array)
+                                          : arena_printf(in->ir->arena, "    return %s + (%s);\n", array, emit_expr(&t.emitter, o->base));
+    if (spec.body->nkids == 0)
+        tail = arena_printf(in->ir->arena, "    (void)%s;\n%s", names_find(t.emitter.names, b), tail);
+    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    return function_finish(&t, body.data, tail);
+}
+
+json_t *stage_problem(const StageInput *in, const char *qualifiers)
+{
+    const Contraction *c = in->contraction;
+    Node *one = ix_int(in->ir, 0);
+    struct { const char *field; Node *value; } set[] = {
+        {"batch", c->extent[R_BATCH]}, {"m", c->extent[R_M]}, {"n", c->extent[R_N]}, {"k", c->extent[R_K]},
+        {"a_m", c->a.in_place ? c->a.stride[R_M] : one}, {"a_k", c->a.in_place ? c->a.stride[R_K] : one},
+        {"b_k", c->b.in_place ? c->b.stride[R_K] : one}, {"b_n", c->b.in_place ? c->b.stride[R_N] : one},
+        {"c_m", c->c.in_place ? c->c.stride[R_M] : one}, {"c_n", c->c.in_place ? c->c.stride[R_N] : one},
+        {"a_in_place", ix_int(in->ir, c->a.in_place)}, {"b_in_place", ix_int(in->ir, c->b.in_place)},
+        {"c_direct", ix_int(in->ir, c->c.in_place)},
+    };
+    enum { COUNT = sizeof set / sizeof *set };
+    Node *also[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        also[i] = set[i].value;
+    FunctionSpec spec = {.qualifiers = qualifiers, .result = "void", .also = also, .nalso = COUNT};
+    spec.name = arena_printf(in->ir->arena, "%s_problem", c->stem);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args, mik_problem *problem", in->symbol);
+    spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    Text body;
+    text_init(&body, in->ir->arena);
+    if (json_array_size(t.unpack) == 0)
+        text_puts(&body, "    (void)args;\n");
+    for (int i = 0; i < COUNT; i++)
+        text_printf(&body, "    problem->%s = %s;\n", set[i].field, emit_expr(&t.emitter, set[i].value));
+    return function_finish(&t, body.data, NULL);
+}
+
+static json_t *hook_function(const StageInput *in, const Hook *h)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = dialect_type(in->dialect, h->func->result), .assumed_distinct = true};
+    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, h->name);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    spec.params = h->func->params;
+    spec.nparams = h->func->nparams;
+    spec.body = h->func->body;
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    return function_finish(&t, function_unused(&t), NULL);
+}
+
+json_t *stage_build(const StageInput *in)
+{
+    if (in->dialect->cuda)
+        return stage_build_device(in);
+    const Contraction *c = in->contraction;
+    json_t *hooks = json_array();
+    json_array_append_new(hooks, stage_problem(in, "static"));
+    if (c->a.in_place)
+        json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
+    if (c->b.in_place)
+        json_array_append_new(hooks, stage_address(in, &c->b, "b", "static", true));
+    if (c->c.in_place)
+        json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
+    for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
+        if (c->hooks[h].func)
+            json_array_append_new(hooks, hook_function(in, &c->hooks[h]));
+    int line, column;
+    diag_line_column(in->ir->diag, c->loc, &line, &column);
+    json_t *o = json_object();
+    json_object_set_new(o, "stem", json_string(c->stem));
+    json_object_set_new(o, "family", json_string(family_name(c->family)));
+    json_object_set_new(o, "args_type", json_string(arena_printf(in->ir->arena, "%s_args", in->symbol)));
+    json_object_set_new(o, "a", json_pack("{s:b}", "in_place", c->a.in_place));
+    json_object_set_new(o, "b", json_pack("{s:b}", "in_place", c->b.in_place));
+    json_object_set_new(o, "c", json_pack("{s:b}", "direct", c->c.in_place));
+    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
+                                                 "first_beta", c->first_beta));
+    json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
+    json_object_set_new(o, "hooks", hooks);
+    return o;
+}

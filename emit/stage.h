@@ -1,0 +1,37 @@
+/* The part of the model that describes contractions: the operators' stages and the families of micro-kernels. */
+#ifndef MIKGEN_EMIT_STAGE_H
+#define MIKGEN_EMIT_STAGE_H
+
+#include "emit/function.h"
+
+typedef struct StageInput {
+    Ir *ir;
+    const Dialect *dialect;
+    Uses *uses;
+    const Plan *plan;
+    const Contraction *contraction; /* stage_build */
+    const DeviceNest *nest;         /* stage_build_nest */
+    int max_kernels;
+    const Fields *fields;
+    LinearMap *linear;
+    const char *symbol; /* of the operator */
+} StageInput;
+
+/* One stage, as templates/c/run.c.j2 and templates/cuda/run.cu.j2 document it. */
+json_t *stage_build(const StageInput *in);
+
+/* Parts of both targets' stages: STEM_problem(args, problem), and STEM_suffix(args, b), the address of element
+ * (b, 0, 0) of an operand in place. */
+json_t *stage_problem(const StageInput *in, const char *qualifiers);
+json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const);
+
+/* A contraction of the CUDA target; stage_build calls it. */
+json_t *stage_build_device(const StageInput *in);
+
+/* One device nest, as templates/cuda/nest.cu.j2 documents it. */
+json_t *stage_build_nest(const StageInput *in);
+
+/* families[]: those that the plans' contractions need, in the order of Family. */
+json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_kernels, bool cuda);
+
+#endif

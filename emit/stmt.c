@@ -1,0 +1,151 @@
+/* Statements. */
+#include "emit/text.h"
+
+#include <string.h>
+
+static void line(Emitter *e, int indent, const char *text)
+{
+    text_printf(e->out, "%*s%s\n", 4 * indent, "", text);
+}
+
+#define LINE(e, indent, ...) line((e), (indent), arena_printf((e)->ir->arena, __VA_ARGS__))
+
+const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
+{
+    const char *type = sym->spelling ? sym->spelling : dialect_type(e->dialect, sym->type);
+    const char *constness = qualify_const ? "const " : "";
+    if (sym->rank == 0)
+        return arena_printf(e->ir->arena, "%s%s %s", constness, type, name);
+    if (sym->kind == S_LOCAL_ARRAY && sym->extent[0])
+        return arena_printf(e->ir->arena, "%s %s[%s]", type, name, emit_expr(e, sym->extent[0]));
+    return arena_printf(e->ir->arena, "%s%s *%s%s%s", constness, type, sym->is_restrict ? e->dialect->restrict_word : "",
+                        sym->is_restrict ? " " : "", name);
+}
+
+static void emit_decl(Emitter *e, const Node *n, int indent)
+{
+    /* The initial value is printed first: it cannot mean the new name. */
+    const char *init = n->nkids ? emit_value(e, n->kid[0]) : NULL;
+    const char *name = names_declare(e->names, n->sym);
+    const char *what = emit_declarator(e, n->sym, name, n->sym->is_const);
+    if (init)
+        LINE(e, indent, "%s = %s;", what, init);
+    else if (n->sym->rank)
+        LINE(e, indent, "%s;", what);
+    else /* compilers cannot always see that a later loop assigns it */
+        LINE(e, indent, "%s = 0;", what);
+}
+
+static const char *emit_target(Emitter *e, const Node *n)
+{
+    const char *name = names_find(e->names, n->sym);
+    if (!name)
+        internal_error("emit: %s is assigned where it is not declared", n->sym->name);
+    if (n->kind == N_ASSIGN)
+        return name;
+    return emit_expr(e, mk_load(e->ir, n->sym, n->nkids - 1, n->kid));
+}
+
+/* `x op= e` may be printed when C computes it in the type the tree says. */
+static bool compound_is_exact(const Node *n)
+{
+    const Node *value = stmt_value(n), *op = value->kind == N_CAST && value->kid[0]->kind == n->aux ? value->kid[0] : value;
+    if (!n->aux || n->sym->type == T_HALF || n->sym->type == T_BF16 || op->kind != n->aux)
+        return false;
+    bool shift = op->kind == N_SHL || op->kind == N_SHR;
+    Type right = op->kid[1]->type;
+    return shift || type_common(n->sym->type, right) == (Type)op->type;
+}
+
+static void emit_write(Emitter *e, const Node *n, int indent)
+{
+    const char *target = emit_target(e, n);
+    const Node *operand = n->aux ? compound_operand(n) : NULL;
+    if (!operand || !compound_is_exact(n)) {
+        LINE(e, indent, "%s = %s;", target, emit_value(e, stmt_value(n)));
+        return;
+    }
+    if ((n->aux == N_ADD || n->aux == N_SUB) && is_int(operand, 1))
+        LINE(e, indent, "%s%s;", target, n->aux == N_ADD ? "++" : "--");
+    else
+        LINE(e, indent, "%s %s= %s;", target, kind_info[n->aux].spelling, emit_expr(e, operand));
+}
+
+/* `limit`: braces of the nested statement are the caller's. */
+static void emit_body(Emitter *e, const Node *n, int indent)
+{
+    names_push(e->names);
+    emit_stmt(e, n, indent);
+    names_pop(e->names);
+}
+
+static void emit_for(Emitter *e, const Node *n, int indent)
+{
+    const char *lo = emit_value(e, n->kid[0]);
+    names_push(e->names);
+    const char *name = n->aux ? names_declare(e->names, n->sym) : names_find(e->names, n->sym);
+    const char *start = n->aux ? emit_declarator(e, n->sym, name, false) : name;
+    int64_t step = n->u.i;
+    const char *advance = step == 1    ? arena_printf(e->ir->arena, "%s++", name)
+                        : step == -1   ? arena_printf(e->ir->arena, "%s--", name)
+                        : step > 0     ? arena_printf(e->ir->arena, "%s += %lld", name, (long long)step)
+                                       : arena_printf(e->ir->arena, "%s -= %llu", name, -(unsigned long long)step);
+    LINE(e, indent, "for (%s = %s; %s; %s) {", start, lo, emit_condition(e, n->kid[1]), advance);
+    emit_body(e, n->kid[2], indent + 1);
+    line(e, indent, "}");
+    names_pop(e->names);
+}
+
+static void emit_if(Emitter *e, const Node *n, int indent, const char *lead)
+{
+    LINE(e, indent, "%sif (%s) {", lead, emit_condition(e, n->kid[0]));
+    emit_body(e, n->kid[1], indent + 1);
+    if (n->nkids == 3) {
+        const Node *other = n->kid[2];
+        while (other->kind == N_BLOCK && other->nkids == 1)
+            other = other->kid[0];
+        if (other->kind == N_IF) {
+            emit_if(e, other, indent, "} else ");
+            return;
+        }
+        line(e, indent, "} else {");
+        emit_body(e, other, indent + 1);
+    }
+    line(e, indent, "}");
+}
+
+void emit_stmt(Emitter *e, const Node *n, int indent)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK:
+        for (int i = 0; i < n->nkids; i++) {
+            const Node *kid = n->kid[i];
+            if (kid->kind == N_BLOCK) { /* a scope of its own */
+                line(e, indent, "{");
+                emit_body(e, kid, indent + 1);
+                line(e, indent, "}");
+            } else {
+                emit_stmt(e, kid, indent);
+            }
+        }
+        break;
+    case N_DECL: emit_decl(e, n, indent); break;
+    case N_ASSIGN:
+    case N_STORE: emit_write(e, n, indent); break;
+    case N_FOR: emit_for(e, n, indent); break;
+    case N_IF: emit_if(e, n, indent, ""); break;
+    case N_RETURN:
+        if (n->nkids)
+            LINE(e, indent, "return %s;", emit_value(e, n->kid[0]));
+        else
+            line(e, indent, "return;");
+        break;
+    case N_CONTRACT:
+    case N_LAUNCH:
+        if (!e->stage_call)
+            internal_error("emit: a stage where none can run");
+        e->stage_call(e, n, indent, e->user);
+        break;
+    default: internal_error("emit: %s is no statement that C has", kind_info[n->kind].name);
+    }
+}

@@ -1,0 +1,42 @@
+/* Tree -> C or CUDA text: expressions with as few casts and parentheses as the C grammar and -Wall -Wextra
+ * allow, statements indented by four spaces. */
+#ifndef MIKGEN_EMIT_TEXT_H
+#define MIKGEN_EMIT_TEXT_H
+
+#include "emit/dialect.h"
+#include "emit/name.h"
+
+/* What the printed text needs from the file around it. */
+typedef struct Uses {
+    bool math, half, bf16;
+} Uses;
+
+typedef struct Emitter {
+    Ir *ir;
+    const Dialect *dialect;
+    Names *names;
+    Uses *uses;
+    Text *out;
+    /* Prints the text for an N_CONTRACT or N_LAUNCH statement, which only the caller knows. NULL where there is none. */
+    void (*stage_call)(struct Emitter *emitter, const Node *n, int indent, void *user);
+    void *user;
+} Emitter;
+
+/* One expression of the node's type (a narrower or literal type of the same value where C does not care).
+ * Owned by the arena, as all texts here. */
+const char *emit_expr(Emitter *e, const Node *n);
+
+/* The same where the text initialises or is assigned to something of the node's type: C converts. */
+const char *emit_value(Emitter *e, const Node *n);
+
+/* The same where only zero or not zero matters. */
+const char *emit_condition(Emitter *e, const Node *n);
+
+/* A statement; blocks print their statements in the current scope. */
+void emit_stmt(Emitter *e, const Node *n, int indent);
+
+/* "const float *restrict A" for arrays, "const int n" for scalars; declares the name. `qualify_const`:
+ * the declared thing is not written. */
+const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const);
+
+#endif

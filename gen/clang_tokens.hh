@@ -1,0 +1,96 @@
+// Part of gen/spec_clang.cc: what is done on tokens, before there is a syntax tree.
+#ifndef MIKGEN_GEN_CLANG_TOKENS_HH
+#define MIKGEN_GEN_CLANG_TOKENS_HH
+
+#include "gen/clang_errors.hh"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+
+namespace
+{
+
+// One statement of more tokens than this cannot be shallow enough; Clang's parser recurses per token.
+const int kMaxStatementTokens = 30000;
+const int kMaxElseChain = 500;
+
+// The words of every #pragma mikgen.
+class MikgenPragma : public PragmaHandler
+{
+  public:
+    explicit MikgenPragma(Front *front) : PragmaHandler("mikgen"), front(front) {}
+
+    void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &first) override
+    {
+        Arena *arena = front->ir->arena;
+        Pragma *pragma = arena_new_array(arena, Pragma, 1);
+        pragma->loc = place(pp.getSourceManager(), pp.getLangOpts(), first.getLocation());
+        SmallVector<Word, 16> words;
+        Token token;
+        for (pp.Lex(token); token.isNot(tok::eod) && token.isNot(tok::eof); pp.Lex(token)) {
+            std::string text = pp.getSpelling(token);
+            words.push_back({arena_strndup(arena, text.data(), text.size()),
+                             place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation())});
+        }
+        pragma->nwords = (int)words.size();
+        pragma->words = arena_new_array(arena, Word, words.size() + 1);
+        std::copy(words.begin(), words.end(), pragma->words);
+        vec_push(arena, &front->pragmas, pragma);
+    }
+
+  private:
+    Front *front;
+};
+
+// Ends the file early when a statement is so long or an else-chain so deep that the parser's own recursion
+// could overflow the stack. Sees every token after macro expansion.
+class DepthGuard
+{
+  public:
+    DepthGuard(Front *front, Preprocessor &pp) : front(front), pp(pp) {}
+
+    void operator()(const Token &token)
+    {
+        if (tokens > kMaxStatementTokens || else_chain[depth] > kMaxElseChain) {
+            if (!reported)
+                refuse(front, R_DEEP, place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
+            reported = true;
+            const_cast<Token &>(token).setKind(tok::eof);
+            return;
+        }
+        bool ended = statement_ended;
+        statement_ended = false;
+        if (ended && token.isNot(tok::kw_else))
+            else_chain[depth] = 0;
+        if (token.is(tok::kw_else))
+            else_chain[depth]++;
+        tokens++;
+        if (token.is(tok::l_paren))
+            parens++;
+        else if (token.is(tok::r_paren))
+            parens--;
+        else if (token.is(tok::l_brace)) {
+            tokens = parens = 0;
+            if (depth + 1 < kMaxBraces)
+                else_chain[++depth] = 0;
+        } else if (token.is(tok::r_brace)) {
+            tokens = 0;
+            depth -= depth > 0;
+            statement_ended = true;
+        } else if (token.is(tok::semi) && parens <= 0) {
+            tokens = 0;
+            statement_ended = true;
+        }
+    }
+
+  private:
+    static const int kMaxBraces = 300; // Clang itself stops at 256
+    Front *front;
+    Preprocessor &pp;
+    int tokens = 0, parens = 0, depth = 0;
+    int else_chain[kMaxBraces] = {0};
+    bool statement_ended = false, reported = false;
+};
+
+} // namespace
+
+#endif

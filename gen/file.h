@@ -1,0 +1,20 @@
+/* Whole files: read at once, written whole or not at all. */
+#ifndef MIKGEN_GEN_FILE_H
+#define MIKGEN_GEN_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ir/arena.h"
+
+enum { FILE_LIMIT = 4 * 1024 * 1024 }; /* bytes of a spec: more is no hand-written loop nest */
+
+/* All of the file `path` ("-": standard input). NULL after one message on stderr when it cannot be read, is a
+ * directory, or is longer than FILE_LIMIT. The text is NUL-terminated and owned by the arena. */
+char *file_read(Arena *arena, const char *path, size_t *len);
+
+/* Replace `path` by these bytes through a temporary file beside it and rename(2); NULL: standard output.
+ * False after one message on stderr. */
+bool file_write(Arena *arena, const char *path, const char *data, size_t len);
+
+#endif

@@ -1,0 +1,35 @@
+/* The command line. */
+#ifndef MIKGEN_GEN_OPTIONS_H
+#define MIKGEN_GEN_OPTIONS_H
+
+#include <stdio.h>
+
+#include "ir/licm_options.h"
+#include "ir/node.h"
+
+typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK } Emit;
+
+typedef struct Options {
+    const char *spec;            /* "-" for standard input */
+    const char *output;          /* NULL: standard output */
+    const char *target;          /* "c", "cuda", or NULL: the spec's pragma, else cuda */
+    const char *arch;            /* "sm_80" ..., or NULL */
+    const char *prefix;          /* "" by default */
+    const char *license_header;  /* file, or NULL */
+    const char *templates;       /* folder */
+    const char *dump_after;      /* pass, or NULL */
+    const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
+    Emit emit;
+    int max_kernels;             /* per family and instruction set; 0: all */
+    bool fp_strict;
+    LicmOptions licm;
+    const char *command;         /* the options that change the output, in a canonical order, for the banner */
+} Options;
+
+typedef enum ParseResult { PARSE_RUN, PARSE_EXIT_OK, PARSE_EXIT_USAGE } ParseResult;
+
+/* Read argv into `opt`. --help and --version print and give PARSE_EXIT_OK; a wrong option prints one message
+ * on stderr and gives PARSE_EXIT_USAGE. Texts are borrowed from argv or owned by the arena. */
+ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt);
+
+#endif

@@ -1,0 +1,162 @@
+#include "gen/pipeline.h"
+
+#include <string.h>
+
+#include "fuse/expand.h"
+#include "fuse/simplify.h"
+#include "ir/check.h"
+#include "ir/print.h"
+#include "licm/licm.h"
+#include "normalize/normalize.h"
+
+typedef struct Context {
+    Ir *ir;
+    const Options *opt;
+    Program *program;
+    PlanOptions plan;
+    LicmOptions licm;
+} Context;
+
+/* The operator's own body, those of its contractions' hooks, and its device nests. */
+static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *), Context *c)
+{
+    visit(c, op, op->plan->func);
+    for (int i = 0; i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (op->plan->contractions[i]->hooks[h].func)
+                visit(c, op, op->plan->contractions[i]->hooks[h].func);
+    for (int i = 0; i < op->plan->nnests; i++)
+        visit(c, op, op->plan->nests[i]->func);
+}
+
+static void pass_parse(Context *c, Operator *op, Func *f)
+{
+    (void)c, (void)op, (void)f; /* the front end has done it */
+}
+
+static void pass_expand(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    expand_helpers(c->ir, f);
+}
+
+static void pass_simplify(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    f->body = simplify(c->ir, f->body);
+}
+
+static void pass_plan(Context *c, Operator *op, Func *f)
+{
+    Node *source = f->body;
+    op->plan = plan_operator(c->ir, f, &c->plan);
+    op->plan->source = source;
+}
+
+static void pass_lower(Context *c, Operator *op, Func *f)
+{
+    (void)f;
+    for (int i = 0; i < op->plan->ncontractions; i++)
+        lower_contraction(c->ir, op->plan, op->plan->contractions[i], &c->plan);
+    if (c->plan.cuda)
+        split_device(c->ir, op->plan);
+}
+
+static void pass_linearize(Context *c, Operator *op, Func *f)
+{
+    f->body = simplify(c->ir, linearize(c->ir, &op->linear, f->body));
+}
+
+static void pass_normalize(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    if (c->licm.mode != LICM_OFF)
+        f->body = normalize(c->ir, f, f->body, &c->licm);
+}
+
+static void pass_licm(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    if (c->licm.mode != LICM_OFF)
+        f->body = licm(c->ir, f, f->body, &c->licm);
+}
+
+/* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
+ * works on the operator as a whole. `inlined`: no helper calls are left after it. */
+static const struct Pass {
+    const char *name;
+    void (*run)(Context *, Operator *, Func *);
+    bool bodies, inlined;
+} passes[] = {
+    {"parse", pass_parse, false, false},
+    {"expand", pass_expand, false, true},
+    {"simplify", pass_simplify, false, true},
+    {"plan", pass_plan, false, true},
+    {"lower", pass_lower, false, true},
+    {"linearize", pass_linearize, true, true},
+    {"normalize", pass_normalize, true, true},
+    {"licm", pass_licm, true, true},
+};
+
+bool pipeline_has_pass(const char *name)
+{
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (strcmp(passes[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void check_operator(Context *c, const struct Pass *pass, Operator *op, Func *f)
+{
+    check_func(c->ir, f, pass->inlined, pass->name);
+    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++) {
+            const Func *hook = op->plan->contractions[i]->hooks[h].func;
+            if (hook)
+                check_hook(c->ir, hook, pass->name);
+        }
+    for (int i = 0; op->plan && i < op->plan->nnests; i++)
+        check_hook(c->ir, op->plan->nests[i]->func, pass->name);
+}
+
+static void dump_operator(Operator *op, Func *f, Text *out)
+{
+    print_func(out, f);
+    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
+        for (int h = 0; h < HOOK_COUNT; h++)
+            if (op->plan->contractions[i]->hooks[h].func)
+                print_func(out, op->plan->contractions[i]->hooks[h].func);
+    for (int i = 0; op->plan && i < op->plan->nnests; i++)
+        print_func(out, op->plan->nests[i]->func);
+}
+
+bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
+{
+    const char *target = opt->target ? opt->target : unit->wishes.target ? unit->wishes.target : "cuda";
+    program->unit = unit;
+    program->cuda = strcmp(target, "cuda") == 0;
+    program->noperators = unit->nfuncs;
+    program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
+    Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};
+    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .max_kernels = opt->max_kernels};
+    if (c.licm.unroll_limit < 0)
+        c.licm.unroll_limit = program->cuda ? 4 : 0;
+    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
+        for (int i = 0; i < unit->nfuncs; i++) {
+            Operator *op = &program->operators[i];
+            Func *f = unit->funcs[i];
+            if (passes[p].bodies)
+                each_body(op, passes[p].run, &c);
+            else
+                passes[p].run(&c, op, f);
+            if (diag_errors(ir->diag))
+                return false;
+            check_operator(&c, &passes[p], op, f);
+            if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+                dump_operator(op, f, dump);
+        }
+        if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+            return true;
+    }
+    return true;
+}

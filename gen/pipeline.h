@@ -1,0 +1,28 @@
+/* The passes and their order: the one place that knows it. */
+#ifndef MIKGEN_GEN_PIPELINE_H
+#define MIKGEN_GEN_PIPELINE_H
+
+#include "gen/options.h"
+#include "plan/plan.h"
+
+/* One operator on its way through. */
+typedef struct Operator {
+    Plan *plan;
+    LinearMap linear;
+} Operator;
+
+typedef struct Program {
+    Unit *unit;
+    Operator *operators;
+    int noperators;
+    bool cuda;
+} Program;
+
+/* Whether `name` can be given to --dump-after. */
+bool pipeline_has_pass(const char *name);
+
+/* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
+ * and the passes after it are not run. Returns false when errors were reported through ir->diag. */
+bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump);
+
+#endif

@@ -1,0 +1,16 @@
+/* What a spec may use without including anything. */
+#ifndef MIKGEN_GEN_SPEC_PRELUDE_H
+#define MIKGEN_GEN_SPEC_PRELUDE_H
+
+#include <stdbool.h>
+
+#include "ir/arena.h"
+
+/* The built-in headers as one text for the parser: standard typedefs, limits, the functions of ir/libm.def.
+ * Owned by the arena. */
+const char *prelude_text(Arena *arena);
+
+/* Whether it declares a function of this name. */
+bool prelude_declares(const char *function);
+
+#endif

@@ -1,0 +1,143 @@
+#include "ir/arena.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 64 * 1024 };
+
+typedef struct Chunk {
+    struct Chunk *next;
+    size_t used, size;
+    alignas(max_align_t) char data[];
+} Chunk;
+
+struct Arena {
+    Chunk *chunks;
+};
+
+static void *must(void *p)
+{
+    if (!p) {
+        fputs("mikgen: internal error: out of memory\n", stderr);
+        exit(2);
+    }
+    return p;
+}
+
+Arena *arena_new(void)
+{
+    return must(calloc(1, sizeof(Arena)));
+}
+
+void arena_free(Arena *arena)
+{
+    if (!arena)
+        return;
+    for (Chunk *c = arena->chunks, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    free(arena);
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    size = (size + align - 1) / align * align;
+    Chunk *c = arena->chunks;
+    if (!c || c->size - c->used < size) {
+        size_t room = size > CHUNK ? size : CHUNK;
+        c = must(calloc(1, sizeof(Chunk) + room));
+        c->size = room;
+        c->next = arena->chunks;
+        arena->chunks = c;
+    }
+    void *p = c->data + c->used;
+    c->used += size;
+    return p;
+}
+
+char *arena_strndup(Arena *arena, const char *text, size_t len)
+{
+    char *copy = arena_alloc(arena, len + 1);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+char *arena_vprintf(Arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    char *out = arena_alloc(arena, (size_t)len + 1);
+    vsnprintf(out, (size_t)len + 1, format, again);
+    va_end(again);
+    return out;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *out = arena_vprintf(arena, format, args);
+    va_end(args);
+    return out;
+}
+
+void vec_push(Arena *arena, Vec *vec, void *item)
+{
+    if (vec->count == vec->capacity) {
+        int capacity = vec->capacity ? 2 * vec->capacity : 8;
+        void **items = arena_new_array(arena, void *, capacity);
+        if (vec->count)
+            memcpy(items, vec->items, sizeof(void *) * (size_t)vec->count);
+        vec->items = items;
+        vec->capacity = capacity;
+    }
+    vec->items[vec->count++] = item;
+}
+
+void text_init(Text *text, Arena *arena)
+{
+    text->arena = arena;
+    text->size = 0;
+    text->capacity = 256;
+    text->data = arena_alloc(arena, text->capacity);
+}
+
+static void text_append(Text *text, const char *s, size_t len)
+{
+    if (text->size + len + 1 > text->capacity) {
+        size_t capacity = 2 * text->capacity;
+        while (capacity < text->size + len + 1)
+            capacity *= 2;
+        char *data = arena_alloc(text->arena, capacity);
+        memcpy(data, text->data, text->size);
+        text->data = data;
+        text->capacity = capacity;
+    }
+    memcpy(text->data + text->size, s, len);
+    text->size += len;
+    text->data[text->size] = '\0';
+}
+
+void text_putc(Text *text, char c)
+{
+    text_append(text, &c, 1);
+}
+
+void text_puts(Text *text, const char *s)
+{
+    text_append(text, s, strlen(s));
+}
+
+void text_printf(Text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *s = arena_vprintf(text->arena, format, args);
+    va_end(args);
+    text_puts(text, s);
+}

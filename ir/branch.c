@@ -1,0 +1,187 @@
+#include "ir/branch.h"
+
+#include "ir/condition.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+/* The last statement of a list while it is an `if` that others have merged into. */
+typedef struct OpenIf {
+    Node *original, *newest; /* the first of the merged statements, the last one */
+    Stmts *then, *otherwise; /* otherwise: NULL while there is none */
+} OpenIf;
+
+struct Stmts {
+    Facts *facts;
+    Vec items;   /* Node; the last one is out of date while `open` */
+    OpenIf *open;
+    bool clash;  /* declares a name that something else in the function has too */
+};
+
+Stmts *stmts_new(Facts *facts)
+{
+    Stmts *list = arena_alloc(facts->ir->arena, sizeof *list);
+    list->facts = facts;
+    return list;
+}
+
+int stmts_count(const Stmts *list)
+{
+    return list->items.count;
+}
+
+Node *only_statement(Node *body)
+{
+    while (body->kind == N_BLOCK && body->nkids == 1 && body->kid[0]->kind != N_DECL)
+        body = body->kid[0];
+    return body;
+}
+
+Node *if_statement(Facts *f, Node *original, Node *cond, Node *then, Node *otherwise)
+{
+    while (f->opt->mode == LICM_FULL && !otherwise) {
+        const Node *inner = only_statement(then);
+        if (inner->kind != N_IF || inner->nkids != 2)
+            break;
+        Node *both[] = {cond, inner->kid[0]};
+        cond = condition_chain(f, N_LAND, 2, both);
+        then = inner->kid[1];
+    }
+    Node *kids[] = {cond, then, otherwise};
+    return with_kids(f->ir, original, otherwise ? 3 : 2, kids);
+}
+
+/* Bring the last item up to date. */
+static void close_last(Stmts *list)
+{
+    OpenIf *open = list->open;
+    if (!open)
+        return;
+    list->open = NULL;
+    Node *then = stmts_block(open->then, NULL);
+    Node *otherwise = open->otherwise ? stmts_block(open->otherwise, NULL) : NULL;
+    list->items.items[list->items.count - 1] =
+        if_statement(list->facts, open->original, open->original->kid[0], then, otherwise);
+}
+
+static void push(Stmts *list, Node *stmt)
+{
+    close_last(list);
+    if (stmt->kind == N_DECL && !name_is_unique(list->facts, stmt->sym))
+        list->clash = true;
+    vec_push(list->facts->ir->arena, &list->items, stmt);
+}
+
+/* May `stmt` change the value of the condition whose symbols are marked? */
+typedef struct Changes {
+    Facts *facts;
+    Map marked;
+    bool found;
+} Changes;
+
+static bool mark_symbol(void *user, Node *n)
+{
+    Changes *c = user;
+    if (n->sym)
+        *map_at(c->facts->ir->arena, &c->marked, n->sym->id) = n->sym;
+    return true;
+}
+
+static bool find_change(void *user, Node *n)
+{
+    Changes *c = user;
+    if (is_expr(n))
+        return false;
+    if (n->sym && map_get(&c->marked, n->sym->id))
+        c->found = true;
+    return !c->found;
+}
+
+static bool may_change(Facts *f, Node *stmt, Node *cond)
+{
+    Changes c = {.facts = f};
+    walk(&(Walker){.pre = mark_symbol, .user = &c}, cond);
+    walk(&(Walker){.pre = find_change, .user = &c}, stmt);
+    return c.found;
+}
+
+/* Add the statements of a branch. What the list declares already must not capture names in them. */
+static void add_branch(Stmts *list, Node *branch)
+{
+    if (list->clash) {
+        Node *shielded = stmts_block(list, NULL);
+        list->items.count = 0;
+        list->clash = false;
+        push(list, shielded);
+    }
+    if (branch->kind != N_BLOCK)
+        stmts_add(list, branch);
+    else
+        for (int i = 0; i < branch->nkids; i++)
+            stmts_add(list, branch->kid[i]);
+}
+
+static Stmts *opened(Facts *f, Node *branch)
+{
+    Stmts *list = stmts_new(f);
+    if (branch->kind != N_BLOCK)
+        push(list, branch);
+    else
+        for (int i = 0; i < branch->nkids; i++)
+            push(list, branch->kid[i]); /* its neighbours have been tried already */
+    return list;
+}
+
+static void open_last(Stmts *list)
+{
+    Node *last = list->items.items[list->items.count - 1];
+    OpenIf *open = arena_alloc(list->facts->ir->arena, sizeof *open);
+    open->original = open->newest = last;
+    open->then = opened(list->facts, last->kid[1]);
+    open->otherwise = last->nkids == 3 ? opened(list->facts, last->kid[2]) : NULL;
+    list->open = open;
+}
+
+static bool merges_with_last(const Stmts *list, const Node *stmt)
+{
+    if (list->facts->opt->mode != LICM_FULL || stmt->kind != N_IF || list->items.count == 0)
+        return false;
+    const Node *last = list->items.items[list->items.count - 1];
+    if (last->kind != N_IF || last->kid[0] != stmt->kid[0])
+        return false;
+    /* What merged before `newest` has been looked at when `newest` came. */
+    return !may_change(list->facts, list->open ? list->open->newest : (Node *)last, stmt->kid[0]);
+}
+
+void stmts_add(Stmts *list, Node *stmt)
+{
+    if (!merges_with_last(list, stmt)) {
+        push(list, stmt);
+        return;
+    }
+    if (!list->open)
+        open_last(list);
+    OpenIf *open = list->open;
+    open->newest = stmt;
+    add_branch(open->then, stmt->kid[1]);
+    if (stmt->nkids == 3 && !open->otherwise)
+        open->otherwise = opened(list->facts, stmt->kid[2]);
+    else if (stmt->nkids == 3)
+        add_branch(open->otherwise, stmt->kid[2]);
+}
+
+Node *stmts_block(Stmts *list, Node *original)
+{
+    close_last(list);
+    if (!original)
+        return mk_block(list->facts->ir, list->items.count, (Node **)list->items.items, (Loc){0, 0});
+    return with_kids(list->facts->ir, original, list->items.count, (Node **)list->items.items);
+}
+
+Node *stmts_body(Stmts *list, Node *original)
+{
+    if (original->kind == N_BLOCK)
+        return stmts_block(list, original);
+    close_last(list);
+    Node *first = list->items.count ? list->items.items[0] : NULL;
+    return list->items.count == 1 && first->kind != N_DECL ? first : stmts_block(list, NULL);
+}

@@ -1,0 +1,100 @@
+#include "ir/condition.h"
+
+#include "ir/map.h"
+
+Node *truth_of(Node *e)
+{
+    while (e->kind == N_CAST && e->kid[0]->type == T_BOOL)
+        e = e->kid[0];
+    return e;
+}
+
+static bool is_truth_value(const Node *e)
+{
+    return kind_info[e->kind].flags & F_REL;
+}
+
+static Node *zero(Ir *ir, Type type)
+{
+    return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0);
+}
+
+Node *truth_value(Facts *f, Node *e)
+{
+    if (is_truth_value(e))
+        return e;
+    return e->type == T_BOOL ? mk_cast(f->ir, T_INT, e) : mk_binary(f->ir, N_NE, e, zero(f->ir, e->type));
+}
+
+Node *negation(Facts *f, Node *e)
+{
+    switch ((Kind)e->kind) {
+    case N_LNOT: return truth_of(e->kid[0]);
+    case N_EQ: return mk_binary(f->ir, N_NE, e->kid[0], e->kid[1]);
+    case N_NE: return mk_binary(f->ir, N_EQ, e->kid[0], e->kid[1]);
+    case N_LT:
+    case N_LE:
+        if (type_is_integer(e->kid[0]->type))
+            return mk_binary(f->ir, e->kind == N_LT ? N_LE : N_LT, e->kid[1], e->kid[0]);
+        break;
+    default: break;
+    }
+    return mk_unary(f->ir, N_LNOT, e);
+}
+
+void condition_operands(Facts *f, Kind op, Node *e, Vec *out)
+{
+    if ((Kind)e->kind != op) {
+        vec_push(f->ir->arena, out, e);
+        return;
+    }
+    condition_operands(f, op, truth_of(e->kid[0]), out);
+    condition_operands(f, op, truth_of(e->kid[1]), out);
+}
+
+/* Rules B2 and B3: how far left each operand may go, as the rank to sort by. An operand that moves to where it
+ * was not evaluated before must not trap there, and must not overflow: it is replaced by its wrapping form. */
+static void effective_ranks(Facts *f, Vec *operands, int *rank)
+{
+    int before = 0; /* highest effective rank so far */
+    for (int i = 0; i < operands->count; i++) {
+        Node *e = operands->items[i];
+        rank[i] = rank_of(f->ranks, e);
+        if (rank[i] < before) {
+            unsigned flags = expr_flags(f->ranges, e);
+            bool keep = f->opt->overflow == OVERFLOW_KEEP && flags & EXPR_OVERFLOWS;
+            if (flags & EXPR_TRAPS || keep) /* may rely on everything to its left */
+                rank[i] = before;
+            else if (f->opt->overflow == OVERFLOW_WRAP)
+                operands->items[i] = wrap_overflow(f->ranges, e);
+        }
+        before = rank[i] > before ? rank[i] : before;
+    }
+}
+
+Node *condition_chain(Facts *f, Kind op, int n, Node *const *given)
+{
+    Vec operands = {0};
+    for (int i = 0; i < n; i++)
+        condition_operands(f, op, truth_of(given[i]), &operands);
+    n = operands.count;
+    int *rank = arena_new_array(f->ir->arena, int, n), *order = arena_new_array(f->ir->arena, int, n);
+    effective_ranks(f, &operands, rank);
+    rank_sort(f->ir->arena, n, rank, order);
+    Node *chain = NULL;
+    Map seen_operands = {0};
+    for (int i = 0; i < n;) {
+        int of = rank[order[i]];
+        Node *group = NULL;
+        for (; i < n && rank[order[i]] == of; i++) {
+            Node *e = operands.items[order[i]];
+            void **seen = map_at(f->ir->arena, &seen_operands, e->id);
+            if (!*seen) /* a duplicate's first copy is evaluated before it, in this group or an earlier one */
+                group = group ? mk_binary(f->ir, op, group, e) : e;
+            *seen = e;
+        }
+        if (group)
+            chain = chain ? mk_binary(f->ir, op, chain, group) : group;
+    }
+    return chain;
+}

@@ -1,0 +1,50 @@
+/* Located diagnostics. A user's fault and our own are different things:
+ *   diag_error    the input is wrong: one message with its place, counted; the driver exits with 1.
+ *   internal_error  we are wrong: "internal error", exit status 2 at once.
+ * An error is printed as
+ *     gemm.spec:4:25: error: what is wrong
+ *         for (int k = 0; k < K; k = k * 2)
+ *                                    ^~~~~
+ *     help: what to write instead
+ */
+#ifndef MIKGEN_IR_DIAG_H
+#define MIKGEN_IR_DIAG_H
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "ir/arena.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Byte range [beg, end) of the source text, each plus one so that {0, 0} means "no place". */
+typedef struct Loc {
+    uint32_t beg, end;
+} Loc;
+
+typedef struct Diag Diag;
+
+/* Diagnostics for one source file. `name` as the user gave it, `text` of `len` bytes; both are
+ * borrowed and must outlive the Diag. Messages go to `out` (stderr for the tool). */
+Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FILE *out);
+
+/* Report a fault of the input at `loc`. `help` says what to write instead; NULL for none. */
+void diag_error(Diag *diag, Loc loc, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_verror(Diag *diag, Loc loc, const char *help, const char *format, va_list args);
+
+/* Number of errors reported so far. */
+int diag_errors(const Diag *diag);
+
+/* Line and column, both from 1, of the place; 0 and 0 when there is none. */
+void diag_line_column(const Diag *diag, Loc loc, int *line, int *column);
+
+/* A fault of mikgen itself: prints "internal error" and exits with status 2. */
+void internal_error(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,351 @@
+#include "ir/node.h"
+
+#include <string.h>
+
+const KindInfo kind_info[N_COUNT] = {
+    [N_NONE] = {"none", "", 0, 0, 0, 0, false},
+#define EXPR(kind, name, spelling, prec, kids, cost, flags) [kind] = {name, spelling, prec, kids, cost, flags, true},
+#define STMT(kind, name, kids) [kind] = {name, "", 0, kids, 0, 0, false},
+#include "ir/ops.def"
+};
+
+Ir *ir_new(Arena *arena, Diag *diag)
+{
+    Ir *ir = arena_alloc(arena, sizeof *ir);
+    ir->arena = arena;
+    ir->diag = diag;
+    ir->table_size = 1024;
+    ir->table = arena_new_array(arena, Node *, ir->table_size);
+    return ir;
+}
+
+Sym *sym_new(Ir *ir, SymKind kind, Type type, const char *name, Loc loc)
+{
+    Sym *s = arena_alloc(ir->arena, sizeof *s);
+    s->kind = kind;
+    s->type = type;
+    s->name = arena_strndup(ir->arena, name, strlen(name));
+    s->id = ir->nsyms++;
+    s->loc = loc;
+    return s;
+}
+
+Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, Node *const *extent, Loc loc)
+{
+    Sym *s = sym_new(ir, kind, elem, name, loc);
+    s->rank = rank;
+    s->extent = arena_new_array(ir->arena, Node *, rank);
+    for (int i = 0; i < rank; i++)
+        s->extent[i] = extent[i];
+    return s;
+}
+
+static Node *node_new(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc)
+{
+    Node *n = arena_alloc(ir->arena, sizeof *n + sizeof(Node *) * (size_t)nkids);
+    n->kind = (uint8_t)kind;
+    n->type = (uint8_t)type;
+    n->sym = sym;
+    n->id = ir->nnodes++;
+    n->nkids = nkids;
+    n->loc = loc;
+    for (int i = 0; i < nkids; i++)
+        n->kid[i] = kids[i];
+    return n;
+}
+
+/* Interning. */
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    return h * 0xff51afd7ed558ccdu;
+}
+
+/* The value bits of a floating payload without its padding. */
+static void float_bits(long double f, uint64_t bits[2])
+{
+    bits[0] = bits[1] = 0;
+    memcpy(bits, &f, sizeof f > 10 ? 10 : sizeof f);
+}
+
+static uint64_t hash_node(const Node *n)
+{
+    uint64_t h = mix(n->kind, n->type);
+    h = mix(h, n->sym ? (uint64_t)n->sym->id + 1 : 0);
+    if (n->kind == N_FLOAT) {
+        uint64_t bits[2];
+        float_bits(n->u.f, bits);
+        h = mix(mix(h, bits[0]), bits[1]);
+    } else {
+        h = mix(h, (uint64_t)n->u.i);
+    }
+    for (int i = 0; i < n->nkids; i++)
+        h = mix(h, (uint64_t)n->kid[i]->id);
+    return h ^ (h >> 31);
+}
+
+static bool same_node(const Node *a, const Node *b)
+{
+    if (a->kind != b->kind || a->type != b->type || a->sym != b->sym || a->nkids != b->nkids)
+        return false;
+    if (a->kind == N_FLOAT) {
+        uint64_t x[2], y[2];
+        float_bits(a->u.f, x);
+        float_bits(b->u.f, y);
+        if (x[0] != y[0] || x[1] != y[1])
+            return false;
+    } else if (a->u.i != b->u.i) {
+        return false;
+    }
+    return memcmp(a->kid, b->kid, sizeof(Node *) * (size_t)a->nkids) == 0;
+}
+
+static void table_grow(Ir *ir)
+{
+    Node **old = ir->table;
+    int old_size = ir->table_size;
+    ir->table_size *= 2;
+    ir->table = arena_new_array(ir->arena, Node *, ir->table_size);
+    for (int i = 0; i < old_size; i++) {
+        if (!old[i])
+            continue;
+        uint64_t at = hash_node(old[i]);
+        while (ir->table[at & (uint64_t)(ir->table_size - 1)])
+            at++;
+        ir->table[at & (uint64_t)(ir->table_size - 1)] = old[i];
+    }
+}
+
+/* The node equal to `probe`, made if it is new. `probe` need not live on. */
+static Node *intern(Ir *ir, const Node *probe)
+{
+    uint64_t at = hash_node(probe);
+    Node *found;
+    while ((found = ir->table[at & (uint64_t)(ir->table_size - 1)])) {
+        if (same_node(found, probe))
+            return found;
+        at++;
+    }
+    Node *n = node_new(ir, probe->kind, probe->type, probe->sym, probe->nkids, probe->kid, probe->loc);
+    n->u = probe->u;
+    ir->table[at & (uint64_t)(ir->table_size - 1)] = n;
+    if (++ir->table_used * 2 > ir->table_size)
+        table_grow(ir);
+    return n;
+}
+
+static Node *intern_parts(Ir *ir, Kind kind, Type type, Sym *sym, const Node *payload, int nkids, Node *const *kids,
+                          Loc loc)
+{
+    enum { ON_STACK = 8 };
+    union {
+        Node node;
+        char room[sizeof(Node) + ON_STACK * sizeof(Node *)];
+    } local;
+    Node *probe = nkids <= ON_STACK ? &local.node : arena_alloc(ir->arena, sizeof(Node) + sizeof(Node *) * (size_t)nkids);
+    memset(probe, 0, sizeof *probe);
+    probe->kind = (uint8_t)kind;
+    probe->type = (uint8_t)type;
+    probe->sym = sym;
+    probe->nkids = nkids;
+    probe->loc = loc;
+    if (payload)
+        probe->u = payload->u;
+    for (int i = 0; i < nkids; i++)
+        probe->kid[i] = kids[i];
+    return intern(ir, probe);
+}
+
+Node *mk_expr(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc)
+{
+    return intern_parts(ir, kind, type, sym, NULL, nkids, kids, loc);
+}
+
+Node *mk_int(Ir *ir, Type type, int64_t value)
+{
+    Node payload = {.u.i = value};
+    return intern_parts(ir, N_INT, type, NULL, &payload, 0, NULL, (Loc){0, 0});
+}
+
+Node *mk_float(Ir *ir, Type type, long double value)
+{
+    Node payload = {.u.f = value};
+    return intern_parts(ir, N_FLOAT, type, NULL, &payload, 0, NULL, (Loc){0, 0});
+}
+
+Node *mk_var(Ir *ir, Sym *sym)
+{
+    return mk_expr(ir, N_VAR, sym->type, sym, 0, NULL, (Loc){0, 0});
+}
+
+Node *mk_load(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts)
+{
+    return mk_expr(ir, N_LOAD, array->type, array, nsubscripts, subscripts, (Loc){0, 0});
+}
+
+Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args)
+{
+    return mk_expr(ir, N_CALL, func->type, func, nargs, args, (Loc){0, 0});
+}
+
+Node *mk_cast(Ir *ir, Type type, Node *e)
+{
+    return (Type)e->type == type ? e : mk_expr(ir, N_CAST, type, NULL, 1, &e, (Loc){0, 0});
+}
+
+Node *mk_unary(Ir *ir, Kind kind, Node *e)
+{
+    Type type = kind_info[kind].flags & F_REL ? T_INT : (Type)e->type;
+    return mk_expr(ir, kind, type, NULL, 1, &e, (Loc){0, 0});
+}
+
+Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b)
+{
+    Node *kids[] = {a, b};
+    Type type = kind_info[kind].flags & F_REL ? T_INT : (Type)a->type;
+    return mk_expr(ir, kind, type, NULL, 2, kids, (Loc){0, 0});
+}
+
+Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b)
+{
+    Node *kids[] = {cond, a, b};
+    return mk_expr(ir, N_SEL, a->type, NULL, 3, kids, (Loc){0, 0});
+}
+
+/* Statements. */
+
+Node *mk_block(Ir *ir, int n, Node *const *stmts, Loc loc)
+{
+    return node_new(ir, N_BLOCK, T_VOID, NULL, n, stmts, loc);
+}
+
+Node *mk_decl(Ir *ir, Sym *sym, Node *init, Loc loc)
+{
+    return node_new(ir, N_DECL, T_VOID, sym, init ? 1 : 0, &init, loc);
+}
+
+Node *mk_assign(Ir *ir, Sym *sym, Node *value, Kind compound, Loc loc)
+{
+    Node *n = node_new(ir, N_ASSIGN, T_VOID, sym, 1, &value, loc);
+    n->aux = (uint8_t)compound;
+    return n;
+}
+
+Node *mk_store(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts, Node *value, Kind compound, Loc loc)
+{
+    Node **kids = arena_new_array(ir->arena, Node *, nsubscripts + 1);
+    for (int i = 0; i < nsubscripts; i++)
+        kids[i] = subscripts[i];
+    kids[nsubscripts] = value;
+    Node *n = node_new(ir, N_STORE, T_VOID, array, nsubscripts + 1, kids, loc);
+    n->aux = (uint8_t)compound;
+    return n;
+}
+
+Node *mk_for(Ir *ir, Sym *sym, Node *lo, Node *cond, int64_t step, Node *body, bool declares, Loc loc)
+{
+    Node *kids[] = {lo, cond, body};
+    Node *n = node_new(ir, N_FOR, T_VOID, sym, 3, kids, loc);
+    n->u.i = step;
+    n->aux = declares;
+    return n;
+}
+
+Node *mk_if(Ir *ir, Node *cond, Node *then, Node *otherwise, Loc loc)
+{
+    Node *kids[] = {cond, then, otherwise};
+    return node_new(ir, N_IF, T_VOID, NULL, otherwise ? 3 : 2, kids, loc);
+}
+
+Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captured, Loc loc)
+{
+    Node *n = node_new(ir, N_CONTRACT, T_VOID, out, ncaptured, captured, loc);
+    n->u.i = index;
+    return n;
+}
+
+Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc)
+{
+    Node *n = node_new(ir, N_LAUNCH, T_VOID, NULL, ncaptured, captured, loc);
+    n->u.i = index;
+    return n;
+}
+
+Node *mk_eval(Ir *ir, Node *call, Loc loc)
+{
+    return node_new(ir, N_EVAL, T_VOID, NULL, 1, &call, loc);
+}
+
+Node *mk_return(Ir *ir, Node *value, Loc loc)
+{
+    return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc);
+}
+
+Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids)
+{
+    if (sym == n->sym && nkids == n->nkids && memcmp(kids, n->kid, sizeof(Node *) * (size_t)nkids) == 0)
+        return n;
+    if (is_expr(n))
+        return intern_parts(ir, n->kind, n->type, sym, n, nkids, kids, n->loc);
+    Node *copy = node_new(ir, n->kind, n->type, sym, nkids, kids, n->loc);
+    copy->u = n->u;
+    copy->aux = n->aux;
+    return copy;
+}
+
+Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids)
+{
+    return with_sym_kids(ir, n, n->sym, nkids, kids);
+}
+
+Node *compound_operand(const Node *stmt)
+{
+    if (!stmt->aux || (stmt->kind != N_ASSIGN && stmt->kind != N_STORE))
+        return NULL;
+    Node *value = stmt_value(stmt);
+    if (value->kind == N_CAST && value->kid[0]->kind == stmt->aux)
+        value = value->kid[0];
+    return value->kid[1];
+}
+
+/* Bounds. */
+
+/* `sym` itself, or `sym` widened: the value is the variable's own. `nonnegative`: it never is below zero. */
+static bool is_loop_var(const Node *e, const Sym *sym, bool nonnegative)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type)) {
+        Type from = e->kid[0]->type, to = e->type;
+        if (!type_is_integer(from) || type_bits(to) < type_bits(from))
+            return false;
+        if (type_is_signed(from) && !type_is_signed(to) && !nonnegative)
+            return false;
+        if (!type_is_signed(from) && type_is_signed(to) && type_bits(to) == type_bits(from))
+            return false;
+        e = e->kid[0];
+    }
+    return e->kind == N_VAR && e->sym == sym;
+}
+
+bool for_bounds(const Node *loop, Bounds *b)
+{
+    static const Kind mirrored[N_COUNT] = {[N_LT] = N_GT, [N_LE] = N_GE, [N_GT] = N_LT, [N_GE] = N_LE, [N_NE] = N_NE};
+    const Node *cond = loop->kid[1];
+    if (loop->kind != N_FOR || !mirrored[cond->kind])
+        return false;
+    b->var = loop->sym;
+    b->lo = loop->kid[0];
+    b->step = loop->u.i;
+    bool nonnegative = b->step > 0 && b->lo->kind == N_INT && b->lo->u.i >= 0;
+    if (is_loop_var(cond->kid[0], loop->sym, nonnegative)) {
+        b->cmp = (Kind)cond->kind;
+        b->hi = cond->kid[1];
+        return true;
+    }
+    if (is_loop_var(cond->kid[1], loop->sym, nonnegative)) {
+        b->cmp = mirrored[cond->kind];
+        b->hi = cond->kid[0];
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,205 @@
+/* The tree: what the front end builds, the passes rewrite and emit/ prints.
+ *
+ * Expressions are interned: two equal expressions (kind, type, symbol, value, operands) are the same
+ * pointer, so equality is `==`, and per-node facts live in arrays indexed by Node.id. Statements are
+ * not interned (each has its place). Nodes are immutable once made; a rewrite makes new ones and
+ * returns the old pointer when nothing changed. Everything lives in the Ir's arena.
+ *
+ * Typing rules, checked by ir/check.c:
+ *   both operands of an arithmetic, bitwise, compare, min or max node have the same type; a shift's
+ *   operands may differ; arithmetic nodes have their operands' type; F_REL nodes have type T_INT and
+ *   their operands any scalar type (&& || ! take any scalar); N_SEL's arms have its type;
+ *   all conversions, C's implicit ones included, are N_CAST nodes; arithmetic never happens in a type
+ *   narrower than int (C's promotions are casts too); T_HALF and T_BF16 arithmetic rounds after every
+ *   operation; subscripts may have any integer type.
+ */
+#ifndef MIKGEN_IR_NODE_H
+#define MIKGEN_IR_NODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/arena.h"
+#include "ir/diag.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum Type {
+#define TYPE(id, spec, c, bits, cls, rank) id,
+#include "ir/types.def"
+    T_COUNT
+} Type;
+
+typedef enum Kind {
+    N_NONE,
+#define EXPR(kind, name, spelling, prec, kids, cost, flags) kind,
+#define STMT(kind, name, kids) kind,
+#include "ir/ops.def"
+    N_COUNT
+} Kind;
+
+enum { F_COMM = 1, F_ASSOC = 2, F_LAZY = 4, F_REL = 8 };
+
+typedef struct KindInfo {
+    const char *name, *spelling;
+    int precedence, kids, cost;
+    unsigned flags;
+    bool is_expr;
+} KindInfo;
+extern const KindInfo kind_info[N_COUNT];
+
+const char *type_spec_name(Type type); /* as a spec spells it: "half"     */
+const char *type_c_name(Type type);    /* as emitted C spells it: "uint16_t" */
+int type_bits(Type type);              /* value bits incl. sign; bool is 1 byte of storage: 8 */
+int type_bytes(Type type);             /* storage; long double 16         */
+bool type_is_float(Type type);
+bool type_is_integer(Type type);       /* bool included                   */
+bool type_is_signed(Type type);        /* signed integers and floats      */
+Type type_promote(Type type);          /* C11 6.3.1.1 integer promotion   */
+Type type_common(Type a, Type b);      /* C11 6.3.1.8 usual arithmetic conversions */
+int64_t type_min(Type type);           /* integers; of 64-bit unsigned types the maximum saturates at INT64_MAX */
+int64_t type_max(Type type);
+
+typedef enum SymKind {
+    S_PARAM,      /* scalar parameter of an operator or helper */
+    S_LOCAL,      /* local scalar                              */
+    S_LOOP,       /* loop variable declared by its loop        */
+    S_ARRAY,      /* array parameter                           */
+    S_LOCAL_ARRAY,/* local array                               */
+    S_FUNC,       /* libm or helper function                   */
+} SymKind;
+
+typedef struct Node Node;
+typedef struct Sym Sym;
+typedef struct Func Func;
+typedef struct Ir Ir;
+
+struct Sym {
+    SymKind kind;
+    Type type;            /* of the scalar, of the array's elements, of the function's result */
+    const char *name;     /* as in the spec; several symbols may share a name (shadowing)     */
+    const char *spelling; /* parameters: a standard typedef the spec used ("int64_t", "size_t"), else NULL */
+    int id;               /* dense, from 0, per Ir                                            */
+    int rank;             /* arrays: number of dimensions, else 0                             */
+    Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
+    bool is_const;        /* declared const                                                   */
+    bool is_restrict;     /* generated pointers                                               */
+    bool has_range;       /* `#pragma mikgen hint(name, lo, hi)`                              */
+    int64_t lo, hi;       /* valid when has_range, inclusive                                  */
+    Func *func;           /* S_FUNC: the helper's definition, NULL for libm                   */
+    int libm;             /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
+    Loc loc;
+};
+
+struct Node {
+    uint8_t kind; /* Kind */
+    uint8_t type; /* Type of an expression, T_VOID for statements */
+    uint8_t aux;  /* see ops.def */
+    int id;       /* dense, from 0, per Ir; statements have ids too */
+    int nkids;
+    Sym *sym;
+    union {
+        int64_t i;     /* N_INT: value (two's complement bits for unsigned 64-bit types); N_FOR: step */
+        long double f; /* N_FLOAT */
+    } u;
+    Loc loc; /* of the first occurrence, for expressions */
+    Node *kid[];
+};
+
+/* An operator (entry point) or a helper. */
+struct Func {
+    const char *name;
+    Type result; /* T_VOID for operators */
+    Sym **params;
+    int nparams;
+    Node *body; /* N_BLOCK */
+    bool is_helper;
+    Loc loc;
+};
+
+/* What `#pragma mikgen` lines asked for; strings NULL when absent. Hints sit on the symbols. */
+typedef struct Wishes {
+    const char *target, *arch;
+} Wishes;
+
+/* One spec file. */
+typedef struct Unit {
+    Func **funcs; /* operators, in order of definition */
+    int nfuncs;
+    Wishes wishes;
+    const char *name, *text; /* the file as the user named it, and its bytes */
+    size_t len;
+} Unit;
+
+struct Ir {
+    Arena *arena;
+    Diag *diag;
+    int nnodes, nsyms; /* ids in use are 0 .. n-1 */
+    Node **table;      /* interned expressions, open addressing */
+    int table_size, table_used;
+};
+
+Ir *ir_new(Arena *arena, Diag *diag);
+
+/* Symbols. `name` is copied. Arrays: `extent` has `rank` entries and is copied. */
+Sym *sym_new(Ir *ir, SymKind kind, Type type, const char *name, Loc loc);
+Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, Node *const *extent, Loc loc);
+
+/* Expressions: interned. They do no folding whatever; fuse/simplify.c does. */
+Node *mk_int(Ir *ir, Type type, int64_t value);
+Node *mk_float(Ir *ir, Type type, long double value);
+Node *mk_var(Ir *ir, Sym *sym);
+Node *mk_load(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts);
+Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args);
+Node *mk_cast(Ir *ir, Type type, Node *e);       /* e itself when it has the type already */
+Node *mk_unary(Ir *ir, Kind kind, Node *e);      /* type by the rules above */
+Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b);
+Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
+/* Any expression kind; `type` is needed for kinds whose type does not follow from the operands. */
+Node *mk_expr(Ir *ir, Kind kind, Type type, Sym *sym, int nkids, Node *const *kids, Loc loc);
+
+/* Statements. */
+Node *mk_block(Ir *ir, int n, Node *const *stmts, Loc loc);
+Node *mk_decl(Ir *ir, Sym *sym, Node *init_or_null, Loc loc);
+Node *mk_assign(Ir *ir, Sym *sym, Node *value, Kind compound_or_none, Loc loc);
+Node *mk_store(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts, Node *value, Kind compound_or_none, Loc loc);
+/* for (sym = lo; cond; sym += step) body. `cond` is any expression; passes ask for_bounds(). */
+Node *mk_for(Ir *ir, Sym *sym, Node *lo, Node *cond, int64_t step, Node *body, bool declares, Loc loc);
+Node *mk_if(Ir *ir, Node *cond, Node *then, Node *otherwise_or_null, Loc loc);
+/* Stands where contraction `index` of the plan runs; `captured` are N_VARs of the local scalars it reads. */
+Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captured, Loc loc);
+/* Stands where device nest `index` of the plan is launched. */
+Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc);
+Node *mk_eval(Ir *ir, Node *call, Loc loc);
+Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);
+/* The same node with other kids: `n` itself when all kids are the same pointers. */
+Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);
+/* The same node with another symbol and kids (renaming). */
+Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids);
+
+static inline bool is_expr(const Node *n) { return kind_info[n->kind].is_expr; }
+static inline bool is_int(const Node *n, int64_t value) { return n->kind == N_INT && n->u.i == value; }
+
+/* A compound statement `x op= e` is kept as x = x op e with aux = op. This is its `e`: the right operand
+ * of the operator node in `value` (below the final conversion); NULL when aux is 0. */
+Node *compound_operand(const Node *stmt);
+/* The stored or assigned value: last kid of N_ASSIGN, N_STORE. */
+static inline Node *stmt_value(const Node *stmt) { return stmt->kid[stmt->nkids - 1]; }
+
+/* A counted loop: sym runs lo, lo+step, ... while sym `cmp` hi. False when the condition has another form
+ * (then only its C meaning holds). `hi` may be below conversions only if they cannot change its value
+ * relative to sym's (widening of both sides); cmp is N_LT, N_LE, N_GT, N_GE or N_NE, with sym on the left. */
+typedef struct Bounds {
+    Sym *var;
+    Node *lo, *hi;
+    Kind cmp;
+    int64_t step;
+} Bounds;
+bool for_bounds(const Node *loop, Bounds *bounds);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

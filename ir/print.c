@@ -1,0 +1,127 @@
+#include "ir/print.h"
+
+static void print_expr(Text *out, const Node *n)
+{
+    if ((Type)n->type != T_INT && n->kind != N_VAR && n->kind != N_LOAD && n->kind != N_REF)
+        text_printf(out, "%s:", type_spec_name(n->type));
+    switch ((Kind)n->kind) {
+    case N_INT: text_printf(out, "%lld", (long long)n->u.i); return;
+    case N_FLOAT: text_printf(out, "%La", n->u.f); return;
+    case N_VAR: text_puts(out, n->sym->name); return;
+    case N_LOAD:
+    case N_REF:
+        text_puts(out, n->sym->name);
+        for (int i = 0; i < n->nkids; i++) {
+            text_putc(out, '[');
+            print_expr(out, n->kid[i]);
+            text_putc(out, ']');
+        }
+        return;
+    default: break;
+    }
+    text_putc(out, '(');
+    text_puts(out, n->kind == N_CALL ? n->sym->name : kind_info[n->kind].name);
+    for (int i = 0; i < n->nkids; i++) {
+        text_putc(out, ' ');
+        print_expr(out, n->kid[i]);
+    }
+    text_putc(out, ')');
+}
+
+static void print_extents(Text *out, const Sym *s)
+{
+    for (int i = 0; i < s->rank; i++) {
+        text_putc(out, '[');
+        if (s->extent[i])
+            print_expr(out, s->extent[i]);
+        text_putc(out, ']');
+    }
+}
+
+static void print_assigned(Text *out, const Node *n)
+{
+    text_puts(out, n->sym->name);
+    for (int i = 0; i + 1 < n->nkids; i++) {
+        text_putc(out, '[');
+        print_expr(out, n->kid[i]);
+        text_putc(out, ']');
+    }
+    if (n->aux) {
+        text_printf(out, " %s= ", kind_info[n->aux].spelling);
+        print_expr(out, compound_operand(n));
+        text_printf(out, " in %s", type_spec_name(stmt_value(n)->kind == N_CAST ? stmt_value(n)->kid[0]->type
+                                                                                 : stmt_value(n)->type));
+    } else {
+        text_puts(out, " = ");
+        print_expr(out, stmt_value(n));
+    }
+    text_putc(out, '\n');
+}
+
+void print_node(Text *out, const Node *n, int indent)
+{
+    if (is_expr(n)) {
+        print_expr(out, n);
+        return;
+    }
+    if (n->kind == N_BLOCK) {
+        for (int i = 0; i < n->nkids; i++)
+            print_node(out, n->kid[i], indent);
+        return;
+    }
+    text_printf(out, "%*s", 2 * indent, "");
+    switch ((Kind)n->kind) {
+    case N_DECL:
+        text_printf(out, "%s%s %s", n->sym->is_const ? "const " : "", type_spec_name(n->sym->type), n->sym->name);
+        print_extents(out, n->sym);
+        if (n->nkids) {
+            text_puts(out, " = ");
+            print_expr(out, n->kid[0]);
+        }
+        text_putc(out, '\n');
+        break;
+    case N_ASSIGN:
+    case N_STORE: print_assigned(out, n); break;
+    case N_FOR:
+        text_printf(out, "for %s%s %s = ", n->aux ? "" : "outer ", type_spec_name(n->sym->type), n->sym->name);
+        print_expr(out, n->kid[0]);
+        text_puts(out, " while ");
+        print_expr(out, n->kid[1]);
+        text_printf(out, " step %lld\n", (long long)n->u.i);
+        print_node(out, n->kid[2], indent + 1);
+        break;
+    case N_IF:
+        text_puts(out, "if ");
+        print_expr(out, n->kid[0]);
+        text_putc(out, '\n');
+        print_node(out, n->kid[1], indent + 1);
+        if (n->nkids == 3) {
+            text_printf(out, "%*selse\n", 2 * indent, "");
+            print_node(out, n->kid[2], indent + 1);
+        }
+        break;
+    case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
+    case N_LAUNCH: text_printf(out, "launch #%lld\n", (long long)n->u.i); break;
+    default:
+        text_puts(out, kind_info[n->kind].name);
+        if (n->nkids) {
+            text_putc(out, ' ');
+            print_expr(out, n->kid[0]);
+        }
+        text_putc(out, '\n');
+    }
+}
+
+void print_func(Text *out, const Func *f)
+{
+    text_printf(out, "%s %s %s\n", f->is_helper ? "helper" : "operator", type_spec_name(f->result), f->name);
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *p = f->params[i];
+        text_printf(out, "  param %s%s %s", p->is_const ? "const " : "", type_spec_name(p->type), p->name);
+        print_extents(out, p);
+        if (p->has_range)
+            text_printf(out, " in %lld..%lld", (long long)p->lo, (long long)p->hi);
+        text_putc(out, '\n');
+    }
+    print_node(out, f->body, 1);
+}

@@ -1,0 +1,11 @@
+/* Deterministic text of a tree, for --emit=ir, --dump-after and golden tests: one statement a line, every
+ * expression fully parenthesised with its type where it is not int. Not C: emit/text.c prints that. */
+#ifndef MIKGEN_IR_PRINT_H
+#define MIKGEN_IR_PRINT_H
+
+#include "ir/node.h"
+
+void print_node(Text *out, const Node *n, int indent);
+void print_func(Text *out, const Func *f);
+
+#endif

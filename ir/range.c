@@ -1,0 +1,445 @@
+#include "ir/range.h"
+
+#include "ir/map.h"
+#include "ir/walk.h"
+
+/* Everything written to one symbol. */
+typedef struct Written {
+    Vec by; /* N_DECL with a value, N_ASSIGN, N_FOR */
+    bool pinned;
+    enum { UNKNOWN, IN_PROGRESS, KNOWN } state;
+    Range range;
+} Written;
+
+typedef struct ExprInfo {
+    Range range;
+    unsigned flags;
+} ExprInfo;
+
+struct Ranges {
+    Ir *ir;
+    Map written; /* by Sym.id: Written  */
+    Map exprs;   /* by Node.id: ExprInfo */
+};
+
+static const ExprInfo *info_of(Ranges *r, Node *e);
+
+/* Intervals. */
+
+static const Wide far = (Wide)1 << 100; /* beyond every value and far from Wide's own limits */
+
+Range type_range(Type type)
+{
+    if (!type_is_integer(type))
+        return (Range){-far, far};
+    if (type == T_BOOL)
+        return (Range){0, 1};
+    if (type_is_signed(type))
+        return (Range){-((Wide)1 << (type_bits(type) - 1)), ((Wide)1 << (type_bits(type) - 1)) - 1};
+    return (Range){0, ((Wide)1 << type_bits(type)) - 1};
+}
+
+bool range_within(Range inner, Range outer)
+{
+    return outer.lo <= inner.lo && inner.hi <= outer.hi;
+}
+
+static Wide min_wide(Wide a, Wide b)
+{
+    return a < b ? a : b;
+}
+
+static Wide max_wide(Wide a, Wide b)
+{
+    return a < b ? b : a;
+}
+
+static Range hull(Range a, Range b)
+{
+    return (Range){min_wide(a.lo, b.lo), max_wide(a.hi, b.hi)};
+}
+
+/* Products of two 64-bit unsigned values exceed Wide; nothing beyond `far` matters. */
+static Wide product(Wide a, Wide b)
+{
+    Wide result;
+    if (!__builtin_mul_overflow(a, b, &result))
+        return min_wide(max_wide(result, -far), far);
+    return (a < 0) == (b < 0) ? far : -far;
+}
+
+static Range corners(Range a, Range b, Wide (*op)(Wide, Wide))
+{
+    Wide v[] = {op(a.lo, b.lo), op(a.lo, b.hi), op(a.hi, b.lo), op(a.hi, b.hi)};
+    return (Range){min_wide(min_wide(v[0], v[1]), min_wide(v[2], v[3])),
+                   max_wide(max_wide(v[0], v[1]), max_wide(v[2], v[3]))};
+}
+
+static Wide quotient(Wide a, Wide b)
+{
+    return a / b;
+}
+
+static Range divide_range(Range a, Range b, Range whole)
+{
+    if (b.lo <= 0 && b.hi >= 0)
+        return whole;
+    return corners(a, b, quotient);
+}
+
+static Range modulo_range(Range a, Range b, Range whole)
+{
+    if (b.lo <= 0 && b.hi >= 0)
+        return whole;
+    Wide most = max_wide(b.hi < 0 ? -b.lo : b.hi, b.lo < 0 ? -b.lo : b.lo) - 1;
+    return (Range){a.lo < 0 ? max_wide(a.lo, -most) : 0, a.hi > 0 ? min_wide(a.hi, most) : 0};
+}
+
+static Range shift_range(Kind kind, Range a, Range b, Type type)
+{
+    if (b.lo < 0 || b.hi >= type_bits(type) || a.lo < 0)
+        return kind == N_SHL ? (Range){-far, far} : type_range(type);
+    if (kind == N_SHL)
+        return (Range){product(a.lo, (Wide)1 << b.lo), product(a.hi, (Wide)1 << b.hi)};
+    return (Range){a.lo >> b.hi, a.hi >> b.lo};
+}
+
+static Range bits_range(Kind kind, Range a, Range b, Range whole)
+{
+    if (kind == N_AND && (a.lo >= 0 || b.lo >= 0))
+        return (Range){0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : min_wide(a.hi, b.hi)};
+    if (kind == N_AND || a.lo < 0 || b.lo < 0)
+        return whole;
+    Wide all = 1; /* | and ^ set no bit above the highest of their operands */
+    while (all <= max_wide(a.hi, b.hi))
+        all *= 2;
+    return (Range){0, all - 1};
+}
+
+/* The exact result of an operation, before it is converted to its type. */
+static Range exact_range(Kind kind, Type type, Range a, Range b)
+{
+    Range whole = type_range(type);
+    switch (kind) {
+    case N_NEG: return (Range){-a.hi, -a.lo};
+    case N_BNOT: return type_is_signed(type) ? (Range){-a.hi - 1, -a.lo - 1} : whole;
+    case N_ADD: return (Range){a.lo + b.lo, a.hi + b.hi};
+    case N_SUB: return (Range){a.lo - b.hi, a.hi - b.lo};
+    case N_MUL: return corners(a, b, product);
+    case N_DIV: return divide_range(a, b, whole);
+    case N_MOD: return modulo_range(a, b, whole);
+    case N_SHL:
+    case N_SHR: return shift_range(kind, a, b, type);
+    case N_AND:
+    case N_OR:
+    case N_XOR: return bits_range(kind, a, b, whole);
+    case N_MIN: return (Range){min_wide(a.lo, b.lo), min_wide(a.hi, b.hi)};
+    case N_MAX: return (Range){max_wide(a.lo, b.lo), max_wide(a.hi, b.hi)};
+    default: return whole;
+    }
+}
+
+/* What of `exact` a value of `type` can be. */
+static Range representable(Type type, Range exact)
+{
+    Range whole = type_range(type);
+    if (range_within(exact, whole))
+        return exact;
+    if (type != T_INDEX || exact.hi < whole.lo || exact.lo > whole.hi)
+        return whole;
+    return (Range){max_wide(exact.lo, whole.lo), min_wide(exact.hi, whole.hi)};
+}
+
+/* Variables. */
+
+static Written *written_to(Ranges *r, const Sym *sym)
+{
+    void **at = map_at(r->ir->arena, &r->written, sym->id);
+    if (!*at)
+        *at = arena_alloc(r->ir->arena, sizeof(Written));
+    return *at;
+}
+
+static bool collect_write(void *user, Node *n)
+{
+    Ranges *r = user;
+    if (is_expr(n))
+        return false;
+    if ((n->kind == N_DECL && n->nkids) || n->kind == N_ASSIGN || n->kind == N_FOR)
+        vec_push(r->ir->arena, &written_to(r, n->sym)->by, n);
+    if (n->kind == N_CONTRACT)
+        for (int i = 0; i < n->nkids; i++)
+            if (n->kid[i]->sym)
+                written_to(r, n->kid[i]->sym)->pinned = true;
+    return true;
+}
+
+Ranges *ranges_new(Ir *ir, const Node *body)
+{
+    Ranges *r = arena_alloc(ir->arena, sizeof *r);
+    r->ir = ir;
+    walk(&(Walker){.pre = collect_write, .user = r}, (Node *)body);
+    return r;
+}
+
+void range_define(Ranges *r, const Sym *sym, Node *value)
+{
+    Written *w = written_to(r, sym);
+    w->state = KNOWN;
+    w->range = type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
+    /* The count of writes makes it a let; the statement itself is not looked at any more. */
+    vec_push(r->ir->arena, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
+}
+
+/* The values a loop gives its variable, in the body and, if the variable outlives it, at its end. */
+static Range loop_range(Ranges *r, const Node *loop)
+{
+    Range whole = type_range(loop->sym->type);
+    Bounds b;
+    if (!for_bounds(loop, &b) || uses_sym(b.hi, b.var))
+        return whole;
+    Range lo = range_of(r, b.lo), hi = range_of(r, b.hi), all;
+    bool up = b.step > 0;
+    if ((up && (b.cmp == N_GT || b.cmp == N_GE)) || (!up && (b.cmp == N_LT || b.cmp == N_LE)))
+        return whole;
+    if (b.cmp == N_NE && (up ? lo.hi > hi.lo : lo.lo < hi.hi))
+        return whole; /* it may run past hi, until the variable comes round again */
+    if (b.cmp == N_NE && b.step != 1 && b.step != -1)
+        return whole;
+    Wide inclusive = b.cmp == N_LE || b.cmp == N_GE ? 0 : 1;
+    if (up)
+        all = (Range){lo.lo, max_wide(lo.lo, hi.hi - inclusive)};
+    else
+        all = (Range){min_wide(lo.hi, hi.lo + inclusive), lo.hi};
+    Range end = {all.lo + min_wide(b.step, 0), all.hi + max_wide(b.step, 0)};
+    /* The step may wrap in an unsigned or narrow type; where it would be undefined it does not happen. */
+    bool wraps = !type_is_signed(loop->sym->type) || type_promote(loop->sym->type) != loop->sym->type;
+    if (wraps && !range_within(end, whole))
+        return whole;
+    all = loop->aux ? all : hull(hull(all, end), lo);
+    return (Range){max_wide(all.lo, whole.lo), min_wide(all.hi, whole.hi)};
+}
+
+static Range sym_range(Ranges *r, const Sym *sym)
+{
+    Range whole = type_range(sym->type);
+    Range declared = sym->has_range ? (Range){sym->lo, sym->hi} : whole;
+    Written *w = map_get(&r->written, sym->id);
+    if (!type_is_integer(sym->type) || !w || (!w->by.count && !w->state))
+        return declared;
+    if (w->state == KNOWN)
+        return w->range;
+    if (w->state == IN_PROGRESS)
+        return whole; /* it is written from its own value */
+    w->state = IN_PROGRESS;
+    Range all = sym->kind == S_PARAM ? declared : (Range){far, -far};
+    for (int i = 0; i < w->by.count; i++) {
+        Node *n = w->by.items[i];
+        all = hull(all, n->kind == N_FOR ? loop_range(r, n) : range_of(r, stmt_value(n)));
+    }
+    w->state = KNOWN;
+    return w->range = range_within(all, whole) ? all : whole;
+}
+
+bool is_let(const Ranges *r, const Sym *sym)
+{
+    const Written *w = map_get(&r->written, sym->id);
+    return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 && ((Node *)w->by.items[0])->kind == N_DECL;
+}
+
+bool is_immutable(const Ranges *r, const Sym *sym)
+{
+    const Written *w = map_get(&r->written, sym->id);
+    int writes = w ? w->by.count : 0;
+    if (sym->rank > 0)
+        return false;
+    if (writes == 1 && sym->kind == S_LOOP) {
+        const Node *loop = w->by.items[0];
+        return loop->kind == N_FOR && loop->aux;
+    }
+    return writes == 0 || is_let(r, sym);
+}
+
+bool is_pinned(const Ranges *r, const Sym *sym)
+{
+    const Written *w = map_get(&r->written, sym->id);
+    return w && w->pinned;
+}
+
+bool runs_at_least_once(Ranges *r, const Node *loop)
+{
+    Bounds b;
+    if (!for_bounds(loop, &b) || uses_sym(b.hi, b.var))
+        return false;
+    Range lo = range_of(r, b.lo), hi = range_of(r, b.hi);
+    switch (b.cmp) {
+    case N_LT: return lo.hi < hi.lo;
+    case N_LE: return lo.hi <= hi.lo;
+    case N_GT: return lo.lo > hi.hi;
+    case N_GE: return lo.lo >= hi.hi;
+    default: return lo.hi < hi.lo || lo.lo > hi.hi;
+    }
+}
+
+/* Expressions. */
+
+static bool in_bounds(Ranges *r, const Node *load)
+{
+    for (int i = 0; i < load->nkids; i++) {
+        Node *extent = load->sym->extent ? load->sym->extent[i] : NULL;
+        if (!extent || !range_within(range_of(r, load->kid[i]), (Range){0, range_of(r, extent).lo - 1}))
+            return false;
+    }
+    return true;
+}
+
+static bool divides_safely(Range a, Range b, Type type)
+{
+    if (b.lo <= 0 && b.hi >= 0)
+        return false;
+    bool minus_one = b.lo <= -1 && -1 <= b.hi;
+    return !(minus_one && type_is_signed(type) && a.lo <= type_range(type).lo);
+}
+
+/* May this node, by itself, trap? */
+static bool traps(Ranges *r, const Node *e)
+{
+    switch ((Kind)e->kind) {
+    case N_LOAD: return !in_bounds(r, e);
+    case N_DIV:
+    case N_MOD:
+        return type_is_integer(e->type) && !divides_safely(range_of(r, e->kid[0]), range_of(r, e->kid[1]), e->type);
+    case N_SHL:
+    case N_SHR: return !range_within(range_of(r, e->kid[1]), (Range){0, type_bits(e->type) - 1});
+    case N_CAST: /* out of range it is undefined, and raises an exception where those are on */
+        return type_is_float(e->kid[0]->type) && type_is_integer(e->type) && e->type != T_BOOL;
+    case N_CALL: /* the abs family overflows for the least value */
+        return type_is_integer(e->type) && e->nkids == 1 && type_is_integer(e->kid[0]->type) &&
+               range_of(r, e->kid[0]).lo <= type_range(e->type).lo;
+    default: return false;
+    }
+}
+
+static bool is_signed_arithmetic(const Node *e)
+{
+    bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
+    return arithmetic && type_is_integer(e->type) && type_is_signed(e->type) && e->type != T_INDEX;
+}
+
+static Range operand_range(Ranges *r, const Node *e, int i)
+{
+    return i < e->nkids ? info_of(r, e->kid[i])->range : (Range){0, 0};
+}
+
+static bool may_overflow(Ranges *r, const Node *e)
+{
+    return is_signed_arithmetic(e) &&
+           !range_within(exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)),
+                         type_range(e->type));
+}
+
+static Range value_range(Ranges *r, const Node *e)
+{
+    Range whole = type_range(e->type);
+    if (!type_is_integer(e->type))
+        return whole;
+    if (kind_info[e->kind].flags & F_REL)
+        return (Range){0, 1};
+    switch ((Kind)e->kind) {
+    case N_INT: {
+        bool big = e->u.i < 0 && !type_is_signed(e->type); /* 64-bit unsigned values are kept as their bits */
+        Wide v = big ? (Wide)(uint64_t)e->u.i : (Wide)e->u.i;
+        return (Range){v, v};
+    }
+    case N_VAR: return sym_range(r, e->sym);
+    case N_LOAD:
+    case N_CALL: return whole;
+    case N_CAST: {
+        Range from = operand_range(r, e, 0);
+        return type_is_integer(e->kid[0]->type) && range_within(from, whole) ? from : whole;
+    }
+    case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
+    default: return representable(e->type, exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
+    }
+}
+
+static const ExprInfo *info_of(Ranges *r, Node *e)
+{
+    ExprInfo *known = map_get(&r->exprs, e->id);
+    if (known)
+        return known;
+    unsigned flags = 0;
+    for (int i = 0; i < e->nkids; i++)
+        flags |= info_of(r, e->kid[i])->flags;
+    if (e->kind == N_LOAD)
+        flags |= EXPR_LOADS;
+    if (traps(r, e))
+        flags |= EXPR_TRAPS;
+    if (may_overflow(r, e))
+        flags |= EXPR_OVERFLOWS;
+    ExprInfo *info = arena_alloc(r->ir->arena, sizeof *info);
+    info->flags = flags;
+    info->range = value_range(r, e);
+    *map_at(r->ir->arena, &r->exprs, e->id) = info;
+    return info;
+}
+
+Range range_of(Ranges *r, Node *e)
+{
+    return info_of(r, e)->range;
+}
+
+unsigned expr_flags(Ranges *r, Node *e)
+{
+    return info_of(r, e)->flags;
+}
+
+/* Wrapping forms. */
+
+static Type unsigned_of(Type type)
+{
+    return type == T_INT ? T_UINT : type == T_LONG ? T_ULONG : type == T_LLONG ? T_ULLONG : type;
+}
+
+static Node *as_unsigned(Ir *ir, Node *e)
+{
+    Type bare = unsigned_of(e->type);
+    if (e->kind != N_INT)
+        return mk_cast(ir, bare, e);
+    return mk_int(ir, bare, type_bits(bare) == 64 ? e->u.i : e->u.i & (((int64_t)1 << type_bits(bare)) - 1));
+}
+
+/* The low bits of `v` as a value of a signed type. */
+static Node *wrapped_immediate(Ir *ir, Type type, Wide v)
+{
+    Wide modulus = (Wide)1 << type_bits(type);
+    v = ((v % modulus) + modulus) % modulus;
+    return mk_int(ir, type, (int64_t)(v > type_range(type).hi ? v - modulus : v));
+}
+
+Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b)
+{
+    Type type = a->type;
+    bool immediate = a->kind == N_INT && (!b || b->kind == N_INT) && kind != N_SHL;
+    if (immediate) {
+        Range x = {a->u.i, a->u.i}, y = {b ? b->u.i : 0, b ? b->u.i : 0};
+        return wrapped_immediate(ir, type, exact_range(kind, type, x, y).lo);
+    }
+    Node *left = as_unsigned(ir, a);
+    if (!b)
+        return mk_cast(ir, type, mk_unary(ir, kind, left));
+    Node *right = kind == N_SHL ? b : as_unsigned(ir, b); /* a count keeps its type */
+    return mk_cast(ir, type, mk_binary(ir, kind, left, right));
+}
+
+Node *wrap_overflow(Ranges *r, Node *e)
+{
+    if (!(expr_flags(r, e) & EXPR_OVERFLOWS))
+        return e;
+    Node **kids = arena_new_array(r->ir->arena, Node *, e->nkids);
+    for (int i = 0; i < e->nkids; i++)
+        kids[i] = wrap_overflow(r, e->kid[i]);
+    if (may_overflow(r, e))
+        return wrapped_op(r->ir, e->kind, kids[0], e->nkids > 1 ? kids[1] : NULL);
+    return with_kids(r->ir, e, e->nkids, kids);
+}

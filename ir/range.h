@@ -1,0 +1,61 @@
+/* What is known of the values in one function body: intervals of integer expressions and, from them, whether
+ * evaluating an expression somewhere else could trap or overflow.
+ *
+ * Intervals are computed bottom-up and hold wherever the expression is evaluated without undefined behaviour:
+ * a variable has the union of everything ever written to it, a loop variable [lo, hi - 1], a parameter its
+ * hinted range or its type's. Conditions around an expression do not narrow it, because an expression that is
+ * moved runs without them. An operation that might overflow has its type's whole range.
+ * T_INDEX arithmetic addresses arrays that exist, so it is taken not to overflow.
+ */
+#ifndef MIKGEN_IR_RANGE_H
+#define MIKGEN_IR_RANGE_H
+
+#include "ir/node.h"
+
+__extension__ typedef __int128 Wide; /* holds every sum, and every product of two, of any integer type */
+
+typedef struct Range {
+    Wide lo, hi; /* inclusive */
+} Range;
+
+typedef struct Ranges Ranges;
+
+/* Collects the writes in `body`. Owned by ir's arena. Nodes made later may be asked about too, as long as they
+ * use symbols of `body` or ones announced by range_define. */
+Ranges *ranges_new(Ir *ir, const Node *body);
+
+/* `sym` is new, and `value` is the only thing ever written to it. */
+void range_define(Ranges *ranges, const Sym *sym, Node *value);
+
+/* The interval of an integer expression; of a floating one, an interval without meaning. */
+Range range_of(Ranges *ranges, Node *e);
+
+Range type_range(Type type);
+bool range_within(Range inner, Range outer);
+
+/* Properties of an expression and everything below it. */
+enum {
+    EXPR_LOADS = 1,     /* reads an array                                                              */
+    EXPR_TRAPS = 2,     /* may trap, or is undefined for a reason no unsigned form could cure          */
+    EXPR_OVERFLOWS = 4, /* signed arithmetic that is not proven to fit its type                        */
+};
+unsigned expr_flags(Ranges *ranges, Node *e);
+
+/* `e` with every operation that may overflow done in unsigned arithmetic: defined for all operands, and equal
+ * to `e` wherever that is defined (conversions to signed types are modulo 2^n on all our targets). */
+Node *wrap_overflow(Ranges *ranges, Node *e);
+/* One such operation: (int)((unsigned)a + (unsigned)b); `b` NULL for a unary one. */
+Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b);
+
+/* A local with an initial value and no other write: its name stands for one value. */
+bool is_let(const Ranges *ranges, const Sym *sym);
+/* A scalar whose value never changes while it is in scope: a let, a loop's own variable, or
+ * one that the body never writes (a parameter, or a variable of the function around a hook). */
+bool is_immutable(const Ranges *ranges, const Sym *sym);
+/* A statement refers to it by symbol in a way no rewrite of expressions reaches: it must stay as it is. */
+bool is_pinned(const Ranges *ranges, const Sym *sym);
+
+/* Proven to run its body at least once whenever it is reached. */
+bool runs_at_least_once(Ranges *ranges, const Node *loop);
+
+#endif

@@ -1,0 +1,180 @@
+#include "ir/rank.h"
+
+#include "ir/map.h"
+
+typedef struct LoopInfo {
+    Vec modified; /* Sym */
+    Map seen;     /* Sym.id: what is in `modified` already */
+} LoopInfo;
+
+typedef struct SymRank {
+    int rank;
+    bool fixed; /* a let whose rank is decided */
+} SymRank;
+
+typedef struct ExprRank {
+    int context, rank;
+} ExprRank;
+
+typedef struct Frame {
+    const LoopInfo *info;
+    int *outside; /* rank of info->modified[i] outside the loop */
+    int context;
+} Frame;
+
+struct Ranks {
+    Ir *ir;
+    Map loops; /* by Node.id: LoopInfo */
+    Map syms;  /* by Sym.id: SymRank   */
+    Map exprs; /* by Node.id: ExprRank */
+    Vec open;  /* Frame, outermost first; while collecting: LoopInfo */
+    int contexts;
+};
+
+/* Collecting. */
+
+/* A loop that knows the symbol has told its outer loops. */
+static void modifies(Ranks *r, Sym *sym)
+{
+    for (int i = r->open.count - 1; i >= 0; i--) {
+        LoopInfo *info = r->open.items[i];
+        void **seen = map_at(r->ir->arena, &info->seen, sym->id);
+        if (*seen)
+            return;
+        *seen = sym;
+        vec_push(r->ir->arena, &info->modified, sym);
+    }
+}
+
+static void collect(Ranks *r, const Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_DECL:
+    case N_ASSIGN:
+    case N_STORE:
+    case N_CONTRACT: modifies(r, n->sym); break;
+    case N_BLOCK:
+        for (int i = 0; i < n->nkids; i++)
+            collect(r, n->kid[i]);
+        break;
+    case N_IF:
+        for (int i = 1; i < n->nkids; i++)
+            collect(r, n->kid[i]);
+        break;
+    case N_FOR: {
+        LoopInfo *info = arena_alloc(r->ir->arena, sizeof *info);
+        *map_at(r->ir->arena, &r->loops, n->id) = info;
+        vec_push(r->ir->arena, &r->open, info);
+        modifies(r, n->sym);
+        collect(r, n->kid[2]);
+        r->open.count--;
+        break;
+    }
+    default: break;
+    }
+}
+
+Ranks *ranks_new(Ir *ir, const Node *body)
+{
+    Ranks *r = arena_alloc(ir->arena, sizeof *r);
+    r->ir = ir;
+    collect(r, body);
+    return r;
+}
+
+const Vec *loop_modifies(const Ranks *r, const Node *loop)
+{
+    return &((LoopInfo *)map_get(&r->loops, loop->id))->modified;
+}
+
+/* Positions. */
+
+static SymRank *sym_rank(Ranks *r, const Sym *sym)
+{
+    void **at = map_at(r->ir->arena, &r->syms, sym->id);
+    if (!*at)
+        *at = arena_alloc(r->ir->arena, sizeof(SymRank));
+    return *at;
+}
+
+void ranks_enter(Ranks *r, const Node *loop)
+{
+    Frame *f = arena_alloc(r->ir->arena, sizeof *f);
+    f->info = map_get(&r->loops, loop->id);
+    f->context = ++r->contexts;
+    f->outside = arena_new_array(r->ir->arena, int, f->info->modified.count);
+    vec_push(r->ir->arena, &r->open, f);
+    for (int i = 0; i < f->info->modified.count; i++) {
+        SymRank *s = sym_rank(r, f->info->modified.items[i]);
+        f->outside[i] = s->rank;
+        if (!s->fixed)
+            s->rank = r->open.count;
+    }
+}
+
+void ranks_leave(Ranks *r)
+{
+    const Frame *f = r->open.items[--r->open.count];
+    for (int i = 0; i < f->info->modified.count; i++) {
+        SymRank *s = sym_rank(r, f->info->modified.items[i]);
+        if (!s->fixed)
+            s->rank = f->outside[i];
+    }
+}
+
+int ranks_depth(const Ranks *r)
+{
+    return r->open.count;
+}
+
+int ranks_context(const Ranks *r)
+{
+    return r->open.count ? ((Frame *)r->open.items[r->open.count - 1])->context : 0;
+}
+
+void rank_let(Ranks *r, const Sym *sym, int rank)
+{
+    *sym_rank(r, sym) = (SymRank){rank, true};
+}
+
+static int current_rank(const Ranks *r, const Sym *sym)
+{
+    const SymRank *s = map_get(&r->syms, sym->id);
+    return s ? s->rank : 0;
+}
+
+int rank_of(Ranks *r, Node *e)
+{
+    if (e->kind == N_VAR)
+        return current_rank(r, e->sym);
+    if (e->nkids == 0)
+        return 0;
+    int context = ranks_context(r);
+    ExprRank *known = map_get(&r->exprs, e->id);
+    if (known && known->context == context)
+        return known->rank;
+    int rank = e->kind == N_LOAD ? current_rank(r, e->sym) : 0;
+    for (int i = 0; i < e->nkids; i++) {
+        int below = rank_of(r, e->kid[i]);
+        rank = below > rank ? below : rank;
+    }
+    void **at = map_at(r->ir->arena, &r->exprs, e->id);
+    if (!*at)
+        *at = arena_alloc(r->ir->arena, sizeof(ExprRank));
+    *(ExprRank *)*at = (ExprRank){context, rank};
+    return rank;
+}
+
+void rank_sort(Arena *arena, int n, const int *rank, int *order)
+{
+    int deepest = 0;
+    for (int i = 0; i < n; i++)
+        deepest = rank[i] > deepest ? rank[i] : deepest;
+    int *next = arena_new_array(arena, int, deepest + 2); /* next[k]: where the next index of rank k goes */
+    for (int i = 0; i < n; i++)
+        next[rank[i] + 1]++;
+    for (int k = 0; k < deepest; k++)
+        next[k + 1] += next[k];
+    for (int i = 0; i < n; i++)
+        order[next[rank[i]]++] = i;
+}

@@ -1,0 +1,45 @@
+/* The only code that knows how to go through a node's children. */
+#ifndef MIKGEN_IR_WALK_H
+#define MIKGEN_IR_WALK_H
+
+#include "ir/node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Pre- and post-order visit of `n` and everything below it, kids in order. `pre` returning false skips
+ * the kids (post is not called then). Either may be NULL. */
+typedef struct Walker {
+    bool (*pre)(void *user, Node *n);
+    void (*post)(void *user, Node *n);
+    void *user;
+} Walker;
+void walk(const Walker *walker, Node *n);
+
+/* Bottom-up rewriting: `post` sees every node with its kids already rewritten and returns what replaces it
+ * (the node itself to keep it; NULL to delete a statement from its block). `pre`, if given, may replace a
+ * node before its kids are looked at, and returns NULL to mean "go on as usual". Returns `n` itself when
+ * nothing changed. */
+typedef struct Rewriter {
+    Ir *ir;
+    Node *(*pre)(void *user, Node *n);
+    Node *(*post)(void *user, Node *n);
+    void *user;
+} Rewriter;
+Node *rewrite(const Rewriter *rewriter, Node *n);
+
+/* `n` with every use, assignment and declaration of symbol `from` turned into `to` (scalars, loops, arrays). */
+Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to);
+/* `n` with every N_VAR of `sym` replaced by expression `by` (of the symbol's type). */
+Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
+
+/* Questions. */
+bool uses_sym(Node *n, const Sym *sym);        /* reads, writes or declares it anywhere below   */
+bool reads_array(Node *n, const Sym *sym);     /* a load from it; also when sym is NULL: from any */
+bool writes_sym(Node *n, const Sym *sym);      /* assigns, stores to, declares or loops over it */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,65 @@
+/* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when an
+ * operand of its expression is written; so one value gets one temporary, and none outlives its value. */
+#include "licm/hoist.h"
+
+typedef struct Entry {
+    Node *e;
+    Sym *sym;
+    int level, time;
+} Entry;
+
+void open_level(Licm *l)
+{
+    vec_push(l->facts->ir->arena, &l->levels, arena_alloc(l->facts->ir->arena, sizeof(Vec)));
+    l->here.level = l->levels.count;
+}
+
+void close_level(Licm *l)
+{
+    const Vec *entries = l->levels.items[--l->levels.count];
+    l->here.level = l->levels.count;
+    for (int i = 0; i < entries->count; i++) {
+        const Entry *entry = entries->items[i];
+        if (map_get(&l->available, entry->e->id) == entry)
+            *map_at(l->facts->ir->arena, &l->available, entry->e->id) = NULL;
+    }
+}
+
+void note_write(Licm *l, const Sym *sym)
+{
+    void **at = map_at(l->facts->ir->arena, &l->writes, sym->id);
+    if (!*at)
+        *at = arena_alloc(l->facts->ir->arena, sizeof(int));
+    *(int *)*at = ++l->time;
+}
+
+void make_available(Licm *l, Node *e, Sym *sym, int level)
+{
+    Entry *entry = arena_alloc(l->facts->ir->arena, sizeof *entry);
+    *entry = (Entry){e, sym, level, l->time};
+    *map_at(l->facts->ir->arena, &l->available, e->id) = entry;
+    vec_push(l->facts->ir->arena, l->levels.items[level - 1], entry);
+}
+
+static bool is_current(const Licm *l, const Node *e, int time)
+{
+    const int *written = e->sym ? map_get(&l->writes, e->sym->id) : NULL;
+    if (written && *written > time)
+        return false;
+    for (int i = 0; i < e->nkids; i++)
+        if (!is_current(l, e->kid[i], time))
+            return false;
+    return true;
+}
+
+Node *available(Licm *l, Node *e, int level)
+{
+    const Entry *entry = map_get(&l->available, e->id);
+    if (!entry || entry->level > level)
+        return NULL;
+    if (!is_current(l, e, entry->time)) { /* never again: its making has paid for this look */
+        *map_at(l->facts->ir->arena, &l->available, e->id) = NULL;
+        return NULL;
+    }
+    return read_as(l->facts->ir, entry->sym, e->type);
+}

@@ -1,0 +1,302 @@
+/* Moves: expressions into temporaries, and whole declarations, in front of the outermost loop they may and should
+ * leave. One walk in program order decides everything on the fly. */
+#include "ir/assign.h"
+#include "ir/condition.h"
+#include "licm/hoist.h"
+#include "licm/licm.h"
+
+/* Expressions. */
+
+static Node *hoist_expr(Licm *l, Node *e, Position at);
+
+static Position conditional(Position at)
+{
+    at.pin = at.depth;
+    return at;
+}
+
+/* The operands of `e`, all evaluated where `e` is: guarded ones are not evaluated whenever the loop is entered. */
+static Node *hoist_kids(Licm *l, Node *e, Position at)
+{
+    enum { ON_STACK = 8 };
+    Node *room[ON_STACK];
+    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(l->facts->ir->arena, Node *, e->nkids);
+    for (int i = 0; i < e->nkids; i++) {
+        bool guarded = kind_info[e->kind].flags & F_LAZY && i > 0;
+        kids[i] = hoist_expr(l, e->kid[i], guarded ? conditional(at) : at);
+    }
+    return rebuild(l->facts->ir, e, kids);
+}
+
+static int place(const Licm *l, Node *e, Position at)
+{
+    return profitable_depth(l, legal_depth(l, e, at), at.depth);
+}
+
+/* The position in front of loop depth + 1, of something that comes from `at`: it is evaluated no oftener there
+ * than the source evaluates it at `at`. */
+static Position in_front(const Licm *l, Position at, int depth)
+{
+    return (Position){depth, at.pin < depth ? at.pin : depth, loop_at(l, depth + 1)->level};
+}
+
+/* (unsigned)(int)(x + y), x and y unsigned: one operand of wrapping arithmetic. Its temporary shall be the int. */
+static bool is_rewrapped(const Node *e)
+{
+    const Node *kid = e->kind == N_CAST ? e->kid[0] : NULL;
+    return kid && kid->kind == N_CAST && kid->kid[0]->type == e->type && type_is_integer(e->type) &&
+           type_is_integer(kid->type) && type_bits(kid->type) == type_bits(e->type) && type_is_signed(kid->type);
+}
+
+static bool is_condition(const Node *e)
+{
+    return kind_info[e->kind].flags & F_REL;
+}
+
+/* `e` in front of a loop. */
+typedef struct Moved {
+    Position from;
+    int depth;       /* in front of the loop of depth + 1 */
+    Node *rewritten; /* its operands moved further out    */
+    Node *value;     /* safe from overflow                */
+} Moved;
+
+/* Rewrites `e` to be evaluated in front of a loop. NULL if it is to be given a symbol there; otherwise what it
+ * becomes: the symbol that holds it already, or, if it does not pay, `e` with its operands moved. */
+static Node *prepare(Licm *l, Node *e, Moved *m)
+{
+    Position front = in_front(l, m->from, m->depth);
+    Node *held = available(l, e, front.level);
+    if (held)
+        return held;
+    m->rewritten = hoist_kids(l, e, front);
+    if (cost_of(l, m->rewritten) < l->facts->opt->threshold)
+        return m->rewritten;
+    held = available(l, m->rewritten, front.level);
+    if (held)
+        return held;
+    m->value = m->rewritten;
+    if (needs_wrapping(l, e, m->from, m->depth))
+        m->value = wrap_overflow(l->facts->ranges, m->rewritten);
+    return available(l, m->value, front.level);
+}
+
+/* The condition that a bool is made of; `e` itself otherwise. */
+static Node *without_bool(Node *e)
+{
+    return e->kind == N_CAST && e->type == T_BOOL && is_condition(e->kid[0]) ? e->kid[0] : e;
+}
+
+/* From here on `sym`, declared in front of the loop, is `e`. */
+static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
+{
+    Loop *loop = loop_at(l, m->depth + 1);
+    Def *def = arena_alloc(l->facts->ir->arena, sizeof *def);
+    *def = (Def){.sym = sym, .value = without_bool(m->value), .unwrapped = without_bool(m->rewritten)};
+    vec_push(l->facts->ir->arena, &loop->defs, def);
+    rank_let(l->facts->ranks, sym, m->depth);
+    Node *forms[] = {e, m->rewritten, m->value};
+    for (int i = 0; i < 3; i++) {
+        make_available(l, forms[i], sym, loop->level);
+        make_available(l, without_bool(forms[i]), sym, loop->level);
+    }
+}
+
+/* `e` stays, its operands may move. Once a symbol holds the part that trapped, the rest may move after all. */
+static Node *hoist_in_place(Licm *l, Node *e, Position at)
+{
+    Node *rewritten = hoist_kids(l, e, at);
+    if (rewritten->nkids == 0 || expr_flags(l->facts->ranges, rewritten) == expr_flags(l->facts->ranges, e))
+        return rewritten;
+    return hoist_expr(l, rewritten, at);
+}
+
+static Node *hoist_expr(Licm *l, Node *e, Position at)
+{
+    if (e->kind == N_VAR) {
+        Sym *renamed = map_get(&l->renamed, e->sym->id);
+        return renamed ? mk_var(l->facts->ir, renamed) : e;
+    }
+    if (e->nkids == 0)
+        return e;
+    int depth = is_rewrapped(e) ? at.depth : place(l, e, at);
+    if (depth >= at.depth) {
+        Node *held = available(l, e, at.level);
+        return held ? held : hoist_in_place(l, e, at);
+    }
+    Moved m = {.from = at, .depth = depth};
+    Node *instead = prepare(l, e, &m);
+    if (instead)
+        return instead;
+    Sym *temp = fresh_temp(l->facts, is_condition(e) ? T_BOOL : (Type)e->type, e->loc);
+    range_define(l->facts->ranges, temp, e);
+    define_in_front(l, e, &m, temp);
+    return read_as(l->facts->ir, temp, e->type);
+}
+
+/* Statements. */
+
+static Node *hoist_body(Licm *l, Node *body);
+
+/* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
+static bool replace_let(Licm *l, const Sym *sym, Node *held)
+{
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !name_is_unique(l->facts, held->sym))
+        return false;
+    *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
+    rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
+    return true;
+}
+
+/* The declaration of a let moves as a whole, under another name if its own would meet a namesake outside. */
+static Sym *moved_let(Licm *l, Sym *sym, Node *value, int depth)
+{
+    if (name_is_unique(l->facts, sym))
+        return sym;
+    Sym *moved = fresh_like(l->facts, sym);
+    range_define(l->facts->ranges, moved, value);
+    rank_let(l->facts->ranks, sym, depth);
+    *map_at(l->facts->ir->arena, &l->renamed, sym->id) = moved;
+    return moved;
+}
+
+static void hoist_let(Licm *l, Stmts *out, Node *s)
+{
+    Moved m = {.from = l->here, .depth = place(l, s->kid[0], l->here)};
+    bool leaves = m.depth < l->here.depth;
+    Node *init = leaves ? prepare(l, s->kid[0], &m) : hoist_expr(l, s->kid[0], l->here);
+    if (!init) {
+        define_in_front(l, s->kid[0], &m, moved_let(l, s->sym, s->kid[0], m.depth));
+        return;
+    }
+    if (replace_let(l, s->sym, init))
+        return;
+    rank_let(l->facts->ranks, s->sym, l->here.depth); /* its place is its rank now */
+    stmts_add(out, with_kids(l->facts->ir, s, 1, &init));
+}
+
+static void hoist_decl(Licm *l, Stmts *out, Node *s)
+{
+    bool is_movable = s->nkids && is_let(l->facts->ranges, s->sym) && !is_pinned(l->facts->ranges, s->sym);
+    if (is_movable && l->facts->opt->mode == LICM_FULL) {
+        hoist_let(l, out, s);
+        return;
+    }
+    if (s->nkids) {
+        Node *init = hoist_expr(l, s->kid[0], l->here);
+        s = with_kids(l->facts->ir, s, 1, &init);
+    }
+    if (is_let(l->facts->ranges, s->sym))
+        rank_let(l->facts->ranks, s->sym, l->here.depth);
+    stmts_add(out, s);
+}
+
+static void hoist_assign(Licm *l, Stmts *out, Node *s)
+{
+    Node **subscripts = arena_new_array(l->facts->ir->arena, Node *, s->nkids);
+    for (int i = 0; i + 1 < s->nkids; i++)
+        subscripts[i] = hoist_expr(l, s->kid[i], l->here);
+    Node *right = hoist_expr(l, right_operand(s), l->here);
+    stmts_add(out, with_right_operand(l->facts->ir, s, subscripts, right));
+    note_write(l, s->sym);
+}
+
+static void hoist_for(Licm *l, Stmts *out, Node *s)
+{
+    Node *kids[3];
+    kids[0] = hoist_expr(l, s->kid[0], l->here);
+    Position outside = l->here;
+    Loop *loop = arena_alloc(l->facts->ir->arena, sizeof *loop);
+    loop->level = l->here.level;
+    loop->is_small = is_small_loop(l->facts, s);
+    vec_push(l->facts->ir->arena, &l->loops, loop);
+    ranks_enter(l->facts->ranks, s);
+    const Vec *modified = loop_modifies(l->facts->ranks, s);
+    for (int i = 0; i < modified->count; i++)
+        note_write(l, modified->items[i]); /* by an earlier trip */
+    /* The bound is evaluated whenever the loop is reached, the body perhaps never. */
+    l->here.depth++;
+    kids[1] = truth_of(hoist_expr(l, s->kid[1], l->here));
+    if (!runs_at_least_once(l->facts->ranges, s))
+        l->here.pin = l->here.depth;
+    kids[2] = hoist_body(l, s->kid[2]);
+    ranks_leave(l->facts->ranks);
+    l->loops.count--;
+    l->here = outside;
+    emit_defs(l, loop, out);
+    stmts_add(out, with_kids(l->facts->ir, s, 3, kids));
+}
+
+static void hoist_if(Licm *l, Stmts *out, Node *s)
+{
+    Node *cond = truth_of(hoist_expr(l, s->kid[0], l->here));
+    Position outside = l->here;
+    l->here = conditional(l->here);
+    Node *then = hoist_body(l, s->kid[1]);
+    Node *otherwise = s->nkids == 3 ? hoist_body(l, s->kid[2]) : NULL;
+    l->here = outside;
+    Node *result = if_statement(l->facts, s, cond, then, otherwise);
+    if (result->kid[0] != cond) { /* a declaration has left the branch, and an inner `if` was merged */
+        Node *parts[] = {truth_of(hoist_expr(l, result->kid[0], l->here)), result->kid[1]};
+        result = with_kids(l->facts->ir, result, 2, parts);
+    }
+    stmts_add(out, result);
+}
+
+static void hoist_operands(Licm *l, Stmts *out, Node *s)
+{
+    Node **kids = arena_new_array(l->facts->ir->arena, Node *, s->nkids);
+    for (int i = 0; i < s->nkids; i++)
+        kids[i] = hoist_expr(l, s->kid[i], l->here);
+    stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
+}
+
+static void hoist_stmt(Licm *l, Stmts *out, Node *s)
+{
+    switch ((Kind)s->kind) {
+    case N_BLOCK: stmts_add(out, hoist_body(l, s)); break;
+    case N_DECL: hoist_decl(l, out, s); break;
+    case N_ASSIGN:
+    case N_STORE: hoist_assign(l, out, s); break;
+    case N_FOR: hoist_for(l, out, s); break;
+    case N_IF: hoist_if(l, out, s); break;
+    case N_CONTRACT:
+        stmts_add(out, s);
+        note_write(l, s->sym);
+        break;
+    default: hoist_operands(l, out, s);
+    }
+}
+
+static Node *hoist_body(Licm *l, Node *body)
+{
+    Stmts *list = stmts_new(l->facts);
+    open_level(l);
+    if (body->kind == N_BLOCK)
+        for (int i = 0; i < body->nkids; i++)
+            hoist_stmt(l, list, body->kid[i]);
+    else
+        hoist_stmt(l, list, body);
+    close_level(l);
+    return stmts_body(list, body);
+}
+
+static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+{
+    Licm l = {.facts = facts_new(ir, f, body, opt)};
+    return hoist_body(&l, body);
+}
+
+Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+{
+    if (opt->mode == LICM_OFF)
+        return body;
+    Node *before = unswitch_loops(ir, f, body, opt);
+    for (;;) {
+        Node *after = hoist_all(ir, f, before, opt);
+        /* A declaration that has left may leave an `if` alone in its loop: rare, and each time one moves out. */
+        before = unswitch_loops(ir, f, after, opt);
+        if (before == after)
+            return after;
+    }
+}

@@ -1,0 +1,79 @@
+/* Inside licm: its state, and what its parts ask of one another. */
+#ifndef MIKGEN_LICM_HOIST_H
+#define MIKGEN_LICM_HOIST_H
+
+#include "ir/branch.h"
+#include "ir/facts.h"
+#include "ir/map.h"
+
+/* What was moved in front of a loop, in the order of its making: declarations still to be written. */
+typedef struct Def {
+    Sym *sym;
+    Node *value;   /* a condition's is an int, its symbol a bool */
+    Node *unwrapped; /* the value before it was made safe from overflow */
+    bool is_emitted;
+} Def;
+
+/* An enclosing loop. */
+typedef struct Loop {
+    int level;     /* of the block the loop stands in: what is in front of the loop is visible from there on */
+    bool is_small; /* not worth leaving */
+    Vec defs;      /* Def */
+} Loop;
+
+/* Where an expression is evaluated. */
+typedef struct Position {
+    int depth;
+    int pin;   /* the deepest loop whose body may be entered without this being evaluated; 0: none */
+    int level; /* of the innermost block */
+} Position;
+
+typedef struct Licm {
+    Facts *facts;
+    Position here;
+    Vec loops;     /* Loop; the one of depth d is items[d - 1] */
+    Map costs;     /* by Node.id: int                                                     */
+    Map available; /* by Node.id: Entry of available.c                                    */
+    Map writes;    /* by Sym.id: the time (int) of the last write                         */
+    Map renamed;   /* by Sym.id: Sym that stands for it now                               */
+    Vec levels;    /* Vec of Entry: what ends with each open block                        */
+    int time;
+} Licm;
+
+static inline Loop *loop_at(const Licm *l, int depth)
+{
+    return l->loops.items[depth - 1];
+}
+
+/* legal.c: the least depth to which `e` may move from `at`; at.depth or more: nowhere. */
+int legal_depth(const Licm *l, Node *e, Position at);
+/* Moving `e` to `depth` makes it evaluated where it was not, and it might overflow there. */
+bool needs_wrapping(const Licm *l, Node *e, Position at, int depth);
+
+/* profit.c: a constant as C writes it, the sign of a negative one included. */
+bool is_immediate(const Node *e);
+int cost_of(Licm *l, Node *e);
+bool is_small_loop(const Facts *facts, const Node *loop);
+/* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
+int profitable_depth(const Licm *l, int legal, int from);
+
+/* available.c: values that a symbol holds already. */
+void open_level(Licm *l);
+void close_level(Licm *l);
+void note_write(Licm *l, const Sym *sym);
+void make_available(Licm *l, Node *e, Sym *sym, int level);
+/* An expression of e's type that reads the symbol holding e's value, if that is visible in a block of `level`
+ * and none of e's operands has been written since; else NULL. */
+Node *available(Licm *l, Node *e, int level);
+
+/* prelist.c: the value of `sym` as an expression of `type`. */
+Node *read_as(Ir *ir, Sym *sym, Type type);
+/* `e` with these kids; conversions of truth values are dropped where only truth matters. */
+Node *rebuild(Ir *ir, Node *e, Node **kids);
+/* Write the declarations in front of a loop, each value once, definitions before uses. */
+void emit_defs(Licm *l, const Loop *loop, Stmts *out);
+
+/* unswitch.c: `body` with every `if` that is all a loop does moved around that loop as far as possible. */
+Node *unswitch_loops(Ir *ir, const Func *f, Node *body, const LicmOptions *opt);
+
+#endif

@@ -1,0 +1,60 @@
+/* Should an expression leave a loop? Nothing here bears on correctness. */
+#include "licm/hoist.h"
+
+enum { COST_LIMIT = 1 << 20 }; /* costs of expressions that share subtrees could overflow */
+
+/* Conversions between integers are free or nearly so; to and from floating types they are instructions. */
+static int own_cost(const Node *e)
+{
+    if (e->kind == N_CAST)
+        return type_is_float(e->type) != type_is_float(e->kid[0]->type);
+    return kind_info[e->kind].cost;
+}
+
+bool is_immediate(const Node *e)
+{
+    if (e->kind == N_NEG)
+        e = e->kid[0];
+    return e->kind == N_INT || e->kind == N_FLOAT;
+}
+
+int cost_of(Licm *l, Node *e)
+{
+    if (is_immediate(e))
+        return 0;
+    if (e->nkids == 0)
+        return own_cost(e);
+    int *known = map_get(&l->costs, e->id);
+    if (known)
+        return *known;
+    int cost = own_cost(e);
+    for (int i = 0; i < e->nkids && cost < COST_LIMIT; i++)
+        cost += cost_of(l, e->kid[i]);
+    known = arena_alloc(l->facts->ir->arena, sizeof *known);
+    *known = cost < COST_LIMIT ? cost : COST_LIMIT;
+    *map_at(l->facts->ir->arena, &l->costs, e->id) = known;
+    return *known;
+}
+
+/* The target compiler unrolls such a loop, after which there is nothing to leave. */
+bool is_small_loop(const Facts *facts, const Node *loop)
+{
+    Bounds b;
+    if (facts->opt->unroll_limit <= 0 || !for_bounds(loop, &b) || b.lo->kind != N_INT || b.hi->kind != N_INT)
+        return false;
+    Wide lo = range_of(facts->ranges, b.lo).lo, hi = range_of(facts->ranges, b.hi).lo, step = b.step;
+    if (step < 0)
+        lo = -lo, hi = -hi, step = -step;
+    if (b.cmp == N_LE || b.cmp == N_GE)
+        hi++;
+    return (hi - lo + step - 1) / step <= facts->opt->unroll_limit;
+}
+
+/* In front of the outermost loop that is not small: small ones further out would only be left for nothing. */
+int profitable_depth(const Licm *l, int legal, int from)
+{
+    for (int depth = legal + 1; depth <= from; depth++)
+        if (!loop_at(l, depth)->is_small)
+            return depth - 1;
+    return from;
+}

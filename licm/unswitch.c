@@ -1,0 +1,86 @@
+/* Hoist-if: an `if` that is all a loop does, and the part of its condition that does not change in the loop.
+ *
+ *     for x: if (p && q(x)) S   ->   if (p) for x: if (q(x)) S
+ *
+ * Loops are not duplicated, so an `if` with an else stays. */
+#include "ir/condition.h"
+#include "licm/hoist.h"
+
+/* The operand may be evaluated once, in front of the loop. */
+static bool may_leave(Facts *f, Node *operand, bool runs)
+{
+    unsigned flags = expr_flags(f->ranges, operand);
+    if (rank_of(f->ranks, operand) >= ranks_depth(f->ranks) || flags & EXPR_LOADS)
+        return false;
+    bool harmless = !(flags & EXPR_TRAPS) && !(flags & EXPR_OVERFLOWS && f->opt->overflow == OVERFLOW_KEEP);
+    return runs || harmless;
+}
+
+/* Seen from inside the loop: ranks are those of its body. */
+static Node *unswitch(Facts *f, Node *loop)
+{
+    /* A variable that outlives the loop would keep its old value. */
+    if (!loop->aux || is_small_loop(f, loop))
+        return loop;
+    Node *branch = only_statement(loop->kid[2]);
+    if (branch->kind != N_IF || branch->nkids != 2)
+        return loop;
+    bool runs = runs_at_least_once(f->ranges, loop);
+    Vec operands = {0};
+    condition_operands(f, N_LAND, branch->kid[0], &operands);
+    int leading = 0;
+    for (; leading < operands.count && may_leave(f, operands.items[leading], runs); leading++)
+        if (!runs && f->opt->overflow == OVERFLOW_WRAP)
+            operands.items[leading] = wrap_overflow(f->ranges, operands.items[leading]);
+    if (leading == 0)
+        return loop;
+    Node **all = (Node **)operands.items;
+    Node *body = branch->kid[1];
+    if (leading < operands.count) {
+        Node *rest = condition_chain(f, N_LAND, operands.count - leading, all + leading);
+        body = with_kids(f->ir, branch, 2, (Node *[]){rest, body});
+    }
+    Node *inner = with_kids(f->ir, loop, 3, (Node *[]){loop->kid[0], loop->kid[1], body});
+    return mk_if(f->ir, condition_chain(f, N_LAND, leading, all), inner, NULL, branch->loc);
+}
+
+static Node *unswitch_stmt(Facts *f, Node *s);
+
+static Node *unswitch_body(Facts *f, Node *body)
+{
+    Stmts *list = stmts_new(f);
+    if (body->kind == N_BLOCK)
+        for (int i = 0; i < body->nkids; i++)
+            stmts_add(list, unswitch_stmt(f, body->kid[i]));
+    else
+        stmts_add(list, unswitch_stmt(f, body));
+    return stmts_body(list, body);
+}
+
+static Node *unswitch_stmt(Facts *f, Node *s)
+{
+    switch ((Kind)s->kind) {
+    case N_BLOCK: return unswitch_body(f, s);
+    case N_DECL:
+        if (s->nkids && is_let(f->ranges, s->sym))
+            rank_let(f->ranks, s->sym, rank_of(f->ranks, s->kid[0]));
+        return s;
+    case N_IF: {
+        Node *otherwise = s->nkids == 3 ? unswitch_body(f, s->kid[2]) : NULL;
+        return if_statement(f, s, s->kid[0], unswitch_body(f, s->kid[1]), otherwise);
+    }
+    case N_FOR: {
+        ranks_enter(f->ranks, s);
+        Node *kids[] = {s->kid[0], s->kid[1], unswitch_body(f, s->kid[2])};
+        Node *result = unswitch(f, with_kids(f->ir, s, 3, kids));
+        ranks_leave(f->ranks);
+        return result;
+    }
+    default: return s;
+    }
+}
+
+Node *unswitch_loops(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+{
+    return opt->mode == LICM_FULL ? unswitch_body(facts_new(ir, f, body, opt), body) : body;
+}

@@ -1,0 +1,327 @@
+/* Chains of associative integer operations: taken apart, sorted by rank (stable), members of equal rank grouped,
+ * the groups folded from the left. Every prefix up to some rank is then a subtree:
+ *
+ *     i + n*4 + j - 1 + m     ->   n*4 + m + j + i - 1      (m, n: 0; j: 1; i: 2)
+ *
+ * Floating-point operations are not associative and make no chains. A change of type ends a chain.
+ *
+ * Immediates have rank 0 but are gathered into one: in a sum it comes last, so that expressions that differ only
+ * in it share everything else (const_pos_low: it joins the lowest rank); elsewhere it joins the lowest-ranked
+ * group, behind its members.
+ */
+#include "normalize/norm.h"
+
+typedef struct Term {
+    Node *e;       /* NULL: none */
+    bool negative; /* in sums */
+} Term;
+
+typedef struct Chain {
+    Norm *norm;
+    Kind kind; /* N_ADD for sums */
+    Type type;
+    Vec terms; /* Term */
+    Wide immediate;
+    int nimmediates;
+    bool wrap;  /* build with unsigned arithmetic */
+    bool fails; /* the immediates overflow: leave the chain alone */
+} Chain;
+
+bool is_sum(const Node *e)
+{
+    return type_is_integer(e->type) && (e->kind == N_ADD || e->kind == N_SUB || e->kind == N_NEG);
+}
+
+bool is_product(const Node *e)
+{
+    unsigned both = F_COMM | F_ASSOC;
+    return type_is_integer(e->type) && (kind_info[e->kind].flags & both) == both && e->kind != N_ADD;
+}
+
+static bool continues(const Chain *c, const Node *e)
+{
+    if ((Type)e->type != c->type)
+        return false;
+    return c->kind == N_ADD ? is_sum(e) : (Kind)e->kind == c->kind;
+}
+
+/* Taking apart. */
+
+static Wide value_of(Chain *c, Node *immediate)
+{
+    return range_of(c->norm->facts->ranges, immediate).lo;
+}
+
+static Wide combine(Kind kind, Wide a, Wide b)
+{
+    switch (kind) {
+    case N_AND: return a & b;
+    case N_OR: return a | b;
+    case N_XOR: return a ^ b;
+    case N_MIN: return a < b ? a : b;
+    case N_MAX: return a < b ? b : a;
+    default: return a + b;
+    }
+}
+
+static void add_immediate(Chain *c, Wide v, bool negative)
+{
+    v = negative ? -v : v;
+    Wide modulus = (Wide)1 << type_bits(c->type);
+    bool is_signed = type_is_signed(c->type);
+    if (c->nimmediates++ == 0)
+        c->immediate = v;
+    else if (c->kind == N_MUL && is_signed)
+        c->immediate *= v;
+    else if (c->kind == N_MUL)
+        c->immediate = (Wide)(((unsigned __int128)c->immediate * (unsigned __int128)v) % (unsigned __int128)modulus);
+    else
+        c->immediate = combine(c->kind, c->immediate, v);
+    if (!is_signed)
+        c->immediate %= modulus; /* a sum keeps its sign: n - 1u stays what it is */
+    else if (!range_within((Range){c->immediate, c->immediate}, type_range(c->type))) {
+        c->fails = true;
+        c->immediate = 0;
+    }
+}
+
+/* `normal`: the terms are in normal form already. */
+static void collect(Chain *c, Node *e, bool negative, bool normal)
+{
+    if (continues(c, e)) {
+        bool minus = e->kind == N_SUB || e->kind == N_NEG;
+        collect(c, e->kid[0], negative != (e->kind == N_NEG), normal);
+        if (e->nkids == 2)
+            collect(c, e->kid[1], negative != minus, normal);
+        return;
+    }
+    if (e->kind == N_INT) {
+        add_immediate(c, value_of(c, e), negative);
+        return;
+    }
+    Node *term = normal ? e : norm_expr(c->norm, e);
+    if (!normal && (continues(c, term) || term->kind == N_INT)) {
+        collect(c, term, negative, true);
+        return;
+    }
+    Term *t = arena_alloc(c->norm->facts->ir->arena, sizeof *t);
+    *t = (Term){term, negative};
+    vec_push(c->norm->facts->ir->arena, &c->terms, t);
+}
+
+/* Folding. */
+
+static Node *operation(const Chain *c, Kind kind, Node *a, Node *b)
+{
+    Ir *ir = c->norm->facts->ir;
+    if (c->wrap)
+        return wrapped_op(ir, kind, a, b);
+    return b ? mk_binary(ir, kind, a, b) : mk_unary(ir, kind, a);
+}
+
+/* A running sign instead of a unary minus: -n - j + i becomes i - (n + j). */
+static Term fold(const Chain *c, Term sum, Term next)
+{
+    if (!sum.e || !next.e)
+        return sum.e ? sum : next;
+    if (c->kind != N_ADD || sum.negative == next.negative)
+        return (Term){operation(c, c->kind, sum.e, next.e), sum.negative};
+    if (next.negative)
+        return (Term){operation(c, N_SUB, sum.e, next.e), false};
+    return (Term){operation(c, N_SUB, next.e, sum.e), false};
+}
+
+/* The first positive member comes to the front; `last`, if any, stays behind the others. */
+static Term fold_group(const Chain *c, int n, const int *members, Term last)
+{
+    Term *const *terms = (Term *const *)c->terms.items;
+    int first = 0;
+    while (first < n && terms[members[first]]->negative)
+        first++;
+    Term group = {NULL, false};
+    if (first < n)
+        group = *terms[members[first]];
+    else if (!last.negative)
+        group = last, last.e = NULL;
+    for (int i = 0; i < n; i++)
+        if (i != first)
+            group = fold(c, group, *terms[members[i]]);
+    return fold(c, group, last);
+}
+
+static bool is_neutral(const Chain *c)
+{
+    Range all = type_range(c->type);
+    switch (c->kind) {
+    case N_ADD:
+    case N_OR:
+    case N_XOR: return c->immediate == 0;
+    case N_MUL: return c->immediate == 1;
+    case N_AND: return c->immediate == (type_is_signed(c->type) ? -1 : all.hi);
+    case N_MIN: return c->immediate == all.hi;
+    default: return c->immediate == all.lo;
+    }
+}
+
+/* The immediate as a term; none if it does nothing. */
+static Term immediate_term(const Chain *c)
+{
+    if (c->nimmediates == 0 || (c->terms.count && is_neutral(c)))
+        return (Term){NULL, false};
+    Wide v = c->immediate;
+    bool negative = c->kind == N_ADD && v < 0 && -v <= type_range(c->type).hi && c->terms.count;
+    v = negative ? -v : v;
+    if (v < 0 && !type_is_signed(c->type))
+        v += (Wide)1 << type_bits(c->type);
+    return (Term){mk_int(c->norm->facts->ir, c->type, (int64_t)(uint64_t)v), negative};
+}
+
+static Node *construct(const Chain *c)
+{
+    Arena *arena = c->norm->facts->ir->arena;
+    int n = c->terms.count;
+    int *rank = arena_new_array(arena, int, n), *order = arena_new_array(arena, int, n);
+    for (int i = 0; i < n; i++)
+        rank[i] = rank_of(c->norm->facts->ranks, ((Term *)c->terms.items[i])->e);
+    rank_sort(arena, n, rank, order);
+    Term immediate = immediate_term(c), none = {NULL, false}, all = none;
+    bool at_end = c->kind == N_ADD && !c->norm->facts->opt->const_pos_low;
+    for (int i = 0, end; i < n; i = end) {
+        for (end = i; end < n && rank[order[end]] == rank[order[i]];)
+            end++;
+        all = fold(c, all, fold_group(c, end - i, order + i, i == 0 && !at_end ? immediate : none));
+    }
+    if (at_end || n == 0)
+        all = fold(c, all, immediate);
+    return all.negative ? operation(c, N_NEG, all.e, NULL) : all.e;
+}
+
+/* Rule O. */
+
+static Range term_range(const Chain *c, int i)
+{
+    Ranges *r = c->norm->facts->ranges;
+    if (i == c->terms.count)
+        return (Range){c->immediate, c->immediate};
+    const Term *t = c->terms.items[i];
+    Range range = range_of(r, t->e);
+    return t->negative ? (Range){-range.hi, -range.lo} : range;
+}
+
+/* No partial result of any order, negated or not, leaves the type. */
+static bool every_order_fits(const Chain *c)
+{
+    Wide below = 0, above = 0, magnitude = 1, most = type_range(c->type).hi;
+    for (int i = 0; i < c->terms.count + (c->nimmediates > 0); i++) {
+        Range t = term_range(c, i);
+        Wide size = -t.lo > t.hi ? -t.lo : t.hi;
+        below += t.lo < 0 ? t.lo : 0;
+        above += t.hi > 0 ? t.hi : 0;
+        if (c->kind == N_MUL && size > 1)
+            magnitude = size > most ? most + 1 : magnitude * size;
+        if (magnitude > most)
+            return false;
+    }
+    return c->kind == N_MUL || (-most <= below && above <= most);
+}
+
+static bool can_overflow(const Chain *c)
+{
+    bool arithmetic = c->kind == N_ADD || c->kind == N_MUL;
+    return arithmetic && type_is_signed(c->type) && c->type != T_INDEX &&
+           c->norm->facts->opt->overflow != OVERFLOW_ASSUME;
+}
+
+static int count_terms(const Chain *c)
+{
+    return c->terms.count + (immediate_term(c).e != NULL);
+}
+
+/* One operation computes the value of the whole chain, which the source computes too. (Two negative terms make
+ * two operations.) */
+static bool is_one_operation(const Chain *c, const Node *built)
+{
+    return count_terms(c) <= 2 && (built->kind != N_NEG || !is_sum(built->kid[0]));
+}
+
+static Term signed_term(const Chain *c, Node *e, bool negative)
+{
+    bool minus = c->kind == N_ADD && e->kind == N_NEG;
+    return minus ? (Term){e->kid[0], !negative} : (Term){e, negative};
+}
+
+static bool is_negative(const Term *t)
+{
+    return t->e->kind == N_INT ? t->negative != (t->e->u.i < 0) : t->negative;
+}
+
+/* -a - b: each way to write it may overflow where another does not; so it keeps a negation the source has. */
+static Node *both_negative(const Chain *c, Node *e, Node **kids)
+{
+    Ranks *r = c->norm->facts->ranks;
+    if (e->kind == N_ADD && kids[0]->kind == N_NEG && kids[1]->kind == N_NEG) {
+        int first = rank_of(r, kids[1]) < rank_of(r, kids[0]);
+        return operation(c, N_SUB, kids[first], kids[!first]->kid[0]);
+    }
+    return with_kids(c->norm->facts->ir, e, 2, kids);
+}
+
+/* The chain as it was written, its terms in normal form. */
+static Node *as_written(const Chain *c, Node *e)
+{
+    if (!continues(c, e))
+        return norm_expr(c->norm, e);
+    Node *kids[2];
+    for (int i = 0; i < e->nkids; i++)
+        kids[i] = as_written(c, e->kid[i]);
+    return with_kids(c->norm->facts->ir, e, e->nkids, kids);
+}
+
+/* The topmost operation as it was written, on operands in normal form, themselves perhaps in the other order. */
+static Node *nearly_as_written(const Chain *c, Node *e)
+{
+    Node *kids[2];
+    for (int i = 0; i < e->nkids; i++)
+        kids[i] = norm_expr(c->norm, e->kid[i]);
+    if (e->nkids == 1 || (kids[0]->kind == N_INT && kids[1]->kind == N_INT))
+        return with_kids(c->norm->facts->ir, e, e->nkids, kids);
+    Chain two = {.norm = c->norm, .kind = c->kind, .type = c->type};
+    Term terms[2] = {signed_term(c, kids[0], false), signed_term(c, kids[1], e->kind == N_SUB)};
+    if (c->kind == N_ADD && is_negative(&terms[0]) && is_negative(&terms[1]))
+        return both_negative(&two, e, kids);
+    for (int i = 0; i < 2; i++)
+        if (terms[i].e->kind == N_INT)
+            add_immediate(&two, value_of(&two, terms[i].e), terms[i].negative);
+        else
+            vec_push(c->norm->facts->ir->arena, &two.terms, &terms[i]);
+    return construct(&two);
+}
+
+static Node *norm_chain(Norm *n, Kind kind, Node *e)
+{
+    Chain c = {.norm = n, .kind = kind, .type = (Type)e->type};
+    collect(&c, e, false, false);
+    if (c.fails)
+        return as_written(&c, e);
+    Node *built = construct(&c);
+    if (built == e || !can_overflow(&c) || is_one_operation(&c, built) || every_order_fits(&c))
+        return built;
+    if (n->facts->opt->overflow == OVERFLOW_KEEP)
+        return as_written(&c, e);
+    Node *written = nearly_as_written(&c, e);
+    bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
+    if (built == written || !gains)
+        return written;
+    c.wrap = true;
+    return construct(&c);
+}
+
+Node *norm_sum(Norm *n, Node *e)
+{
+    return norm_chain(n, N_ADD, e);
+}
+
+Node *norm_product(Norm *n, Node *e)
+{
+    return norm_chain(n, (Kind)e->kind, e);
+}

@@ -1,0 +1,30 @@
+/* Inside normalize: the parts of the pass call one another through this. All work at the present position. */
+#ifndef MIKGEN_NORMALIZE_NORM_H
+#define MIKGEN_NORMALIZE_NORM_H
+
+#include "ir/facts.h"
+#include "ir/map.h"
+
+typedef struct Norm {
+    Facts *facts;
+    Map done;   /* by Node.id: what an expression became, and in which loop */
+    Map copies; /* by Sym.id: the immutable variable (Sym) it is a copy of  */
+} Norm;
+
+/* normalize.c: any expression. */
+Node *norm_expr(Norm *n, Node *e);
+
+/* chain.c: the integer chain whose topmost operation is `e`. */
+bool is_sum(const Node *e);
+bool is_product(const Node *e); /* any other associative and commutative operation */
+Node *norm_sum(Norm *n, Node *e);
+Node *norm_product(Norm *n, Node *e);
+
+/* cond.c: `e` as a condition, only its truth matters; `e`, an N_SEL. */
+Node *norm_truth(Norm *n, Node *e);
+Node *norm_select(Norm *n, Node *e);
+
+/* stmt.c: a statement that is the body of something. */
+Node *norm_body(Norm *n, Node *body);
+
+#endif

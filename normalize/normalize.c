@@ -1,0 +1,77 @@
+#include "normalize/normalize.h"
+
+#include "ir/condition.h"
+#include "normalize/norm.h"
+
+typedef struct Done {
+    int context;
+    Node *result;
+} Done;
+
+static Node *norm_kids(Norm *n, Node *e)
+{
+    enum { ON_STACK = 8 };
+    Node *room[ON_STACK];
+    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(n->facts->ir->arena, Node *, e->nkids);
+    for (int i = 0; i < e->nkids; i++)
+        kids[i] = norm_expr(n, e->kid[i]);
+    return with_kids(n->facts->ir, e, e->nkids, kids);
+}
+
+/* a > b is b < a, so that equal conditions are equal trees; valid for NaN too. */
+static Node *norm_compare(Norm *n, Node *e)
+{
+    Node *same = norm_kids(n, e);
+    return mk_binary(n->facts->ir, e->kind == N_GT ? N_LT : N_LE, same->kid[1], same->kid[0]);
+}
+
+static Node *norm_full(Norm *n, Node *e)
+{
+    if (is_product(e))
+        return norm_product(n, e);
+    switch ((Kind)e->kind) {
+    case N_GT:
+    case N_GE: return norm_compare(n, e);
+    case N_LNOT:
+    case N_LAND:
+    case N_LOR: return truth_value(n->facts, norm_truth(n, e));
+    case N_SEL: return norm_select(n, e);
+    case N_CAST: /* to bool: only the truth of the operand matters */
+        if (e->type == T_BOOL)
+            return mk_cast(n->facts->ir, T_BOOL, norm_truth(n, e->kid[0]));
+        return norm_kids(n, e);
+    default: return norm_kids(n, e);
+    }
+}
+
+Node *norm_expr(Norm *n, Node *e)
+{
+    if (e->kind == N_VAR) {
+        Sym *copied = map_get(&n->copies, e->sym->id);
+        return copied ? mk_var(n->facts->ir, copied) : e;
+    }
+    if (e->nkids == 0)
+        return e;
+    int context = ranks_context(n->facts->ranks);
+    Done *done = map_get(&n->done, e->id);
+    if (done && done->context == context)
+        return done->result;
+    Node *result;
+    if (is_sum(e))
+        result = norm_sum(n, e);
+    else
+        result = n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e);
+    void **at = map_at(n->facts->ir->arena, &n->done, e->id);
+    if (!*at)
+        *at = arena_alloc(n->facts->ir->arena, sizeof(Done));
+    *(Done *)*at = (Done){context, result};
+    return result;
+}
+
+Node *normalize(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+{
+    if (opt->mode == LICM_OFF)
+        return body;
+    Norm n = {.facts = facts_new(ir, f, body, opt)};
+    return norm_body(&n, body);
+}

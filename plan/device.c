@@ -1,0 +1,287 @@
+/* Host and device. A loop whose iterations are independent becomes a grid; a loop around such loops that must run
+ * in order, such as time steps, stays on the host; what neither can do runs on one device thread.
+ *
+ *     for t                         host: for t
+ *         for i, j parallel               launch #0 (i, j)
+ *         for i, j parallel               launch #1 (i, j)
+ */
+#include "ir/walk.h"
+#include "plan/index.h"
+#include "plan/parallel.h"
+#include "plan/plan.h"
+
+enum { MAX_FOLDED = 3 };
+
+typedef struct Splitter {
+    Ir *ir;
+    Plan *plan;
+    bool *host;  /* per symbol id: a scalar whose value the host has */
+    Vec nests;
+} Splitter;
+
+static Node *split(Splitter *s, Node *n);
+
+/* Expressions the host can evaluate: no memory, only scalars that it has. */
+
+typedef struct HostSearch {
+    const Splitter *s;
+    bool yes;
+} HostSearch;
+
+static bool host_pre(void *user, Node *n)
+{
+    HostSearch *h = user;
+    if (n->kind == N_LOAD || (n->kind == N_VAR && !h->s->host[n->sym->id]))
+        h->yes = false;
+    return h->yes;
+}
+
+static bool host_knows(const Splitter *s, Node *e)
+{
+    HostSearch h = {s, true};
+    walk(&(Walker){.pre = host_pre, .user = &h}, e);
+    return h.yes;
+}
+
+static bool find_contract(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_CONTRACT;
+    return !*found && !is_expr(n);
+}
+
+static bool has_contract(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = find_contract, .user = &found}, n);
+    return found;
+}
+
+typedef struct ParallelSearch {
+    const Splitter *s;
+    bool found;
+} ParallelSearch;
+
+static bool find_parallel(void *user, Node *n)
+{
+    ParallelSearch *p = user;
+    p->found = p->found || n->kind == N_CONTRACT || (n->kind == N_FOR && loop_is_parallel(p->s->ir, n));
+    return !p->found && !is_expr(n);
+}
+
+static bool has_parallel(const Splitter *s, Node *n)
+{
+    ParallelSearch p = {s, false};
+    walk(&(Walker){.pre = find_parallel, .user = &p}, n);
+    return p.found;
+}
+
+/* Device nests. */
+
+typedef struct Captures {
+    Splitter *s;
+    Vec found;
+} Captures;
+
+static bool find_captured(void *user, Node *n)
+{
+    Captures *c = user;
+    if (n->kind != N_VAR || n->sym->kind == S_PARAM || !c->s->host[n->sym->id])
+        return true;
+    for (int i = 0; i < c->found.count; i++)
+        if (c->found.items[i] == n->sym)
+            return true;
+    vec_push(c->s->ir->arena, &c->found, n->sym);
+    return true;
+}
+
+static Node *launch(Splitter *s, Node *body, Node *count, Sym *index, Loc loc)
+{
+    Ir *ir = s->ir;
+    DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
+    int number = s->nests.count;
+    nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, number + 1);
+    nest->loc = loc;
+    nest->index = index;
+    nest->count = count;
+    nest->func = arena_alloc(ir->arena, sizeof *nest->func);
+    nest->func->name = nest->stem;
+    nest->func->result = T_VOID;
+    nest->func->params = arena_new_array(ir->arena, Sym *, 1);
+    nest->func->params[0] = index;
+    nest->func->nparams = 1;
+    nest->func->body = body;
+    nest->func->loc = loc;
+    Captures c = {s, {0}};
+    walk(&(Walker){.pre = find_captured, .user = &c}, body);
+    walk(&(Walker){.pre = find_captured, .user = &c}, count);
+    nest->ncaptured = c.found.count;
+    nest->captured = arena_new_array(ir->arena, Sym *, c.found.count + 1);
+    Node **vars = arena_new_array(ir->arena, Node *, c.found.count + 1);
+    for (int i = 0; i < c.found.count; i++) {
+        nest->captured[i] = c.found.items[i];
+        vars[i] = mk_var(ir, nest->captured[i]);
+    }
+    vec_push(ir->arena, &s->nests, nest);
+    return mk_launch(ir, number, nest->ncaptured, vars, loc);
+}
+
+static Sym *index_symbol(Splitter *s)
+{
+    return sym_new(s->ir, S_PARAM, T_INDEX, "index", (Loc){0, 0});
+}
+
+/* Everything on one thread: right whatever it is. */
+static Node *launch_serial(Splitter *s, Node *n)
+{
+    if (has_contract(n)) {
+        diag_error(s->ir->diag, n->loc, "keep intermediate values in arrays, or generate for --target=c",
+                   "on the CUDA target a contraction cannot stand between statements that one thread must run in order");
+        return n;
+    }
+    Node *body = n->kind == N_BLOCK ? n : mk_block(s->ir, 1, &n, n->loc);
+    return launch(s, body, ix_int(s->ir, 1), index_symbol(s), n->loc);
+}
+
+/* The only statement of a body, through blocks; NULL when there are several. */
+static Node *only_statement(Node *n)
+{
+    while (n->kind == N_BLOCK && n->nkids == 1)
+        n = n->kid[0];
+    return n->kind == N_BLOCK ? NULL : n;
+}
+
+/* Perfectly nested parallel loops with bounds known before the first of them, outermost first. */
+static int fold_loops_here(Splitter *s, Node *loop, Node **loops)
+{
+    int n = 0;
+    while (loop && n < MAX_FOLDED && loop->kind == N_FOR && loop_is_parallel(s->ir, loop) && host_knows(s, loop->kid[0])
+           && host_knows(s, trip_count(s->ir, loop))) {
+        loops[n++] = loop;
+        loop = only_statement(loop->kid[2]);
+    }
+    return n;
+}
+
+static Node *launch_parallel(Splitter *s, Node *const *loops, int n)
+{
+    Ir *ir = s->ir;
+    Sym *index = index_symbol(s);
+    Node *stmts[MAX_FOLDED + 1], *rest = mk_var(ir, index), *count = ix_int(ir, 1);
+    for (int i = n - 1; i >= 0; i--) {
+        Node *trip = trip_count(ir, loops[i]);
+        Node *t = i > 0 ? ix_mod(ir, rest, trip) : rest;
+        Node *value = ix_add(ir, widen(ir, loops[i]->kid[0]), ix_mul(ir, ix_int(ir, loops[i]->u.i), t));
+        stmts[n - 1 - i] = mk_decl(ir, loops[i]->sym, mk_cast(ir, loops[i]->sym->type, value), loops[i]->loc);
+        rest = ix_div(ir, rest, trip);
+        count = ix_mul(ir, trip, count);
+    }
+    stmts[n] = loops[n - 1]->kid[2];
+    return launch(s, mk_block(ir, n + 1, stmts, loops[0]->loc), count, index, loops[0]->loc);
+}
+
+/* Statements. */
+
+static Node *split_for(Splitter *s, Node *n)
+{
+    Node *loops[MAX_FOLDED];
+    int folded = has_contract(n) ? 0 : fold_loops_here(s, n, loops);
+    if (folded)
+        return launch_parallel(s, loops, folded);
+    Bounds b;
+    bool host_loop = n->aux && for_bounds(n, &b) && host_knows(s, b.lo) && host_knows(s, b.hi) && has_parallel(s, n->kid[2]);
+    if (!host_loop)
+        return launch_serial(s, n);
+    s->host[n->sym->id] = true;
+    Node *kids[] = {n->kid[0], n->kid[1], split(s, n->kid[2])};
+    return with_kids(s->ir, n, 3, kids);
+}
+
+/* A scalar that the host can compute once and for all. */
+static bool is_host_decl(const Splitter *s, Node *block, const Node *decl)
+{
+    if (decl->sym->rank || !decl->nkids || !host_knows(s, decl->kid[0]))
+        return false;
+    for (int i = 0; i < block->nkids; i++)
+        if (block->kid[i] != decl && writes_sym(block->kid[i], decl->sym))
+            return false;
+    return true;
+}
+
+/* May the statements of a block run one after the other, each where it fits? Not when they share scalars that
+ * the device computes. */
+static bool block_is_separable(Splitter *s, Node *n)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i];
+        if (kid->kind == N_ASSIGN || (kid->kind == N_FOR && !kid->aux))
+            return false;
+        if (kid->kind == N_DECL && !kid->sym->rank) {
+            if (!is_host_decl(s, n, kid))
+                return false;
+            s->host[kid->sym->id] = true;
+        }
+    }
+    return true;
+}
+
+static void add_temporary(Splitter *s, Sym *array)
+{
+    Plan *p = s->plan;
+    Temporary *more = arena_new_array(s->ir->arena, Temporary, p->ntemporaries + 1);
+    for (int i = 0; i < p->ntemporaries; i++)
+        more[i] = p->temporaries[i];
+    more[p->ntemporaries++] = (Temporary){array, array_elements(s->ir, array)};
+    p->temporaries = more;
+}
+
+/* Stores and other serial statements that follow one another share a launch. */
+static Node *split_block(Splitter *s, Node *n)
+{
+    if (!block_is_separable(s, n))
+        return launch_serial(s, n);
+    Vec out = {0}, serial = {0};
+    for (int i = 0; i <= n->nkids; i++) {
+        Node *kid = i < n->nkids ? n->kid[i] : NULL;
+        if (kid && kid->kind == N_STORE) {
+            vec_push(s->ir->arena, &serial, kid);
+            continue;
+        }
+        if (serial.count)
+            vec_push(s->ir->arena, &out, launch_serial(s, mk_block(s->ir, serial.count, (Node **)serial.items, n->loc)));
+        serial.count = 0;
+        if (kid && kid->kind == N_DECL && kid->sym->rank)
+            add_temporary(s, kid->sym);
+        else if (kid)
+            vec_push(s->ir->arena, &out, split(s, kid));
+    }
+    return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
+}
+
+static Node *split(Splitter *s, Node *n)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK: return split_block(s, n);
+    case N_FOR: return split_for(s, n);
+    case N_DECL:
+    case N_CONTRACT: return n;
+    case N_IF:
+        if (host_knows(s, n->kid[0])) {
+            Node *kids[] = {n->kid[0], split(s, n->kid[1]), n->nkids == 3 ? split(s, n->kid[2]) : NULL};
+            return with_kids(s->ir, n, n->nkids, kids);
+        }
+        return launch_serial(s, n);
+    default: return launch_serial(s, n);
+    }
+}
+
+void split_device(Ir *ir, Plan *plan)
+{
+    Splitter s = {.ir = ir, .plan = plan};
+    s.host = arena_new_array(ir->arena, bool, ir->nsyms + 1024); /* splitting makes only index symbols, never asked about */
+    for (int i = 0; i < plan->func->nparams; i++)
+        s.host[plan->func->params[i]->id] = true;
+    plan->func->body = split(&s, plan->func->body);
+    plan->nests = (DeviceNest **)s.nests.items;
+    plan->nnests = s.nests.count;
+}

@@ -1,0 +1,137 @@
+#include "plan/kernel.h"
+
+enum { MAX_SHAPES = 8, MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
+
+/* A vector count and the greatest height that fits the registers beside it. */
+typedef struct Shape {
+    int nv, top;
+} Shape;
+
+/* What an instruction set offers. `order`: the shapes by usefulness, for --max-kernels. */
+typedef struct Isa {
+    const char *name, *target, *target_i8;
+    int bytes;                        /* of a vector */
+    Shape shapes[MAX_SHAPES];         /* by nv, ended by {0, 0} */
+    int order[MAX_SHAPES];            /* values of nv, best first, ended by 0 */
+    int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
+    int hide;                         /* independent accumulators that hide the latency of an addition */
+    double fma, load, splat;          /* cycles per step: each sum, each vector of B, each element of A */
+} Isa;
+
+static const Isa isas[ISA_COUNT] = {
+    {"avx512", "avx512f", "avx512f,avx512bw", 64,
+     {{1, 14}, {2, 14}, {3, 8}, {4, 6}, {6, 4}, {8, 3}, {16, 1}, {0, 0}}, {2, 1, 4, 3, 8, 6, 16, 0},
+     {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6},
+    {"avx2", "avx2,fma", "avx2,fma", 32,
+     {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
+     {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
+    {"portable", "", "", 16,
+     {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
+     {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
+};
+
+static const struct {
+    const char *name, *acc;
+    int bytes, kc;
+} families[FAM_COUNT] = {
+    [FAM_F32] = {"f32", "float", 4, 512},
+    [FAM_F64] = {"f64", "double", 8, 384},
+    [FAM_I8] = {"i8", "int32_t", 4, 768},
+    [FAM_F16] = {"f16", "float", 4, 512},
+    [FAM_BF16] = {"bf16", "float", 4, 512},
+};
+
+const char *family_name(Family family) { return families[family].name; }
+const char *family_acc(Family family) { return families[family].acc; }
+
+static double max3(double a, double b, double c)
+{
+    double m = a > b ? a : b;
+    return m > c ? m : c;
+}
+
+/* The most sets, a power of two, with which all accumulators still number at most `limit`. */
+static int accumulator_sets(int accumulators, int limit, int most)
+{
+    int sets = 1;
+    while (sets < most && 2 * sets * accumulators <= limit)
+        sets *= 2;
+    return sets;
+}
+
+static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
+{
+    TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
+    k.per_step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr);
+    k.per_tile = 16 + mr * nv;
+    return k;
+}
+
+/* Whether a shape is among the first of the order whose heights number at most `max` together; the first
+ * always is, cut to `max` heights by `top`. */
+static int kept_height(const Isa *isa, const Shape *shape, int max)
+{
+    int room = max;
+    for (int i = 0; max > 0 && isa->order[i]; i++)
+        for (const Shape *s = isa->shapes; s->nv; s++) {
+            if (s->nv != isa->order[i])
+                continue;
+            int top = s->top < room ? s->top : room;
+            if (s == shape)
+                return top;
+            room -= top;
+        }
+    return max > 0 ? 0 : shape->top;
+}
+
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int max)
+{
+    int total = 0;
+    for (const Shape *s = isa->shapes; s->nv; s++)
+        total += s->top;
+    set->tiles = arena_new_array(arena, TileKernel, total);
+    for (const Shape *s = isa->shapes; s->nv; s++)
+        for (int mr = 1; mr <= kept_height(isa, s, max); mr++)
+            set->tiles[set->ntiles++] = tile_kernel(isa, mr, s->nv);
+}
+
+static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
+{
+    int total = 0;
+    for (int c = 0; c < MAX_DOT_COLS; c++)
+        total += isa->dots[c];
+    set->dots = arena_new_array(arena, DotKernel, total);
+    for (int c = 1; c <= MAX_DOT_COLS; c++)
+        for (int r = 1; r <= isa->dots[c - 1]; r++)
+            set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
+}
+
+KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels)
+{
+    KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT);
+    for (int i = 0; i < ISA_COUNT; i++) {
+        const Isa *isa = &isas[i];
+        sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
+                              .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55, .dot_tile = 20, .dot_sum = 3};
+        add_tiles(arena, &sets[i], isa, max_kernels);
+        add_dots(arena, &sets[i], isa);
+    }
+    return sets;
+}
+
+MoveCosts move_costs(Family family)
+{
+    return (MoveCosts){.pack = 0.7, .gather = 0.6, .convert = 3.0, .far = 0.35, .conflict = 0.5, .far_a = 0.005, .conflict_a = 0.03,
+                       .near_bytes = 393216, .conflict_bytes = 4096, .l2_bytes = 393216, .l3_bytes = 3145728,
+                       .kc = families[family].kc, .dot_columns = 12, .task = 30000};
+}
+
+const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k)
+{
+    return arena_printf(arena, "mik_%s_%dx%d_%s", families[family].name, k->mr, k->nv * set->lanes, set->isa);
+}
+
+const char *dot_symbol(Arena *arena, Family family, const KernelSet *set, const DotKernel *k)
+{
+    return arena_printf(arena, "mik_%s_dot%dx%d_%s", families[family].name, k->rows, k->cols, set->isa);
+}

@@ -1,0 +1,80 @@
+#include <string.h>
+
+#include "ir/walk.h"
+#include "plan/index.h"
+#include "plan/plan.h"
+
+Node *array_elements(Ir *ir, const Sym *array)
+{
+    Node *product = ix_int(ir, 1);
+    for (int i = 0; i < array->rank; i++)
+        product = ix_mul(ir, product, widen(ir, array->extent[i]));
+    return product;
+}
+
+static bool has_constant_size(const Sym *array)
+{
+    for (int i = 0; i < array->rank; i++)
+        if (!array->extent[i] || array->extent[i]->kind != N_INT)
+            return false;
+    return true;
+}
+
+Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
+{
+    if (array->rank <= 1)
+        return array;
+    if (array->id >= map->size) {
+        int size = 2 * array->id + 16;
+        Sym **flat = arena_new_array(ir->arena, Sym *, size);
+        if (map->size)
+            memcpy(flat, map->flat, sizeof(Sym *) * (size_t)map->size);
+        map->flat = flat;
+        map->size = size;
+    }
+    if (!map->flat[array->id]) {
+        /* A local array of constant size may still be declared, so its size has to stay known. */
+        bool sized = array->kind == S_LOCAL_ARRAY && has_constant_size(array);
+        Node *extent = sized ? array_elements(ir, array) : NULL;
+        Sym *flat = sym_new_array(ir, array->kind, array->type, array->name, 1, &extent, array->loc);
+        flat->spelling = array->spelling;
+        flat->is_const = array->is_const;
+        flat->is_restrict = array->is_restrict;
+        map->flat[array->id] = flat;
+    }
+    return map->flat[array->id];
+}
+
+/* Row-major offset of an element: ((i0 * e1 + i1) * e2 + i2) ... */
+static Node *offset(Ir *ir, const Sym *array, Node *const *sub)
+{
+    Node *at = widen(ir, sub[0]);
+    for (int i = 1; i < array->rank; i++)
+        at = ix_add(ir, ix_mul(ir, at, widen(ir, array->extent[i])), widen(ir, sub[i]));
+    return at;
+}
+
+typedef struct Linearizing {
+    Ir *ir;
+    LinearMap *map;
+} Linearizing;
+
+static Node *linear_post(void *user, Node *n)
+{
+    Linearizing *l = user;
+    if ((n->kind != N_LOAD && n->kind != N_STORE && n->kind != N_DECL) || !n->sym->rank)
+        return n;
+    Sym *flat = linear_sym(l->ir, l->map, n->sym);
+    if (n->kind == N_DECL)
+        return with_sym_kids(l->ir, n, flat, n->nkids, n->kid);
+    Node *kids[2] = {offset(l->ir, n->sym, n->kid)};
+    if (n->kind == N_STORE)
+        kids[1] = stmt_value(n);
+    return with_sym_kids(l->ir, n, flat, n->kind == N_STORE ? 2 : 1, kids);
+}
+
+Node *linearize(Ir *ir, LinearMap *map, Node *body)
+{
+    Linearizing l = {ir, map};
+    return rewrite(&(Rewriter){.ir = ir, .post = linear_post, .user = &l}, body);
+}

@@ -1,0 +1,558 @@
+/* Hooks: the generated functions through which a template reaches an operand or the output of one contraction.
+ *
+ * All of them are called with at least one row, column and step; a role of several loops is then decoded by dividing
+ * by extents that are not 0. Index arithmetic is T_INDEX throughout: the spec's loop variables become T_INDEX locals,
+ * so that a compiler sees contiguous accesses without having to prove that `int` does not wrap.
+ */
+#include "ir/walk.h"
+#include "plan/index.h"
+#include "plan/plan.h"
+#include "plan/poly.h"
+#include "plan/scope.h"
+
+enum { STRIP = 16 }; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
+
+typedef struct Lower {
+    Ir *ir;
+    Plan *plan;
+    Contraction *c;
+    Sym **at;    /* per dim: the loop variable's value, T_INDEX */
+    Vec params;  /* of the hook */
+} Lower;
+
+static Lower lower_new(Ir *ir, Plan *plan, Contraction *c)
+{
+    Lower l = {.ir = ir, .plan = plan, .c = c, .at = arena_new_array(ir->arena, Sym *, c->ndims)};
+    for (int i = 0; i < c->ndims; i++)
+        l.at[i] = sym_new(ir, S_LOCAL, T_INDEX, c->dims[i].var->name, c->dims[i].var->loc);
+    return l;
+}
+
+static Node *param(Lower *l, Type type, const char *name)
+{
+    Sym *sym = sym_new(l->ir, S_PARAM, type, name, (Loc){0, 0});
+    vec_push(l->ir->arena, &l->params, sym);
+    return mk_var(l->ir, sym);
+}
+
+static Sym *pointer(Lower *l, Type elem, const char *name, bool is_const)
+{
+    Node *unknown = NULL;
+    Sym *sym = sym_new_array(l->ir, S_ARRAY, elem, name, 1, &unknown, (Loc){0, 0});
+    sym->is_restrict = true;
+    sym->is_const = is_const;
+    vec_push(l->ir->arena, &l->params, sym);
+    return sym;
+}
+
+static Node *local(const Lower *l, const char *name)
+{
+    return mk_var(l->ir, sym_new(l->ir, S_LOCAL, T_INDEX, name, (Loc){0, 0}));
+}
+
+static Node *counter(const Lower *l, const char *name)
+{
+    return mk_var(l->ir, sym_new(l->ir, S_LOOP, T_INDEX, name, (Loc){0, 0}));
+}
+
+static Node *declare(const Lower *l, Node *var, Node *value)
+{
+    return mk_decl(l->ir, var->sym, value, (Loc){0, 0});
+}
+
+static Node *block(const Lower *l, const Vec *stmts)
+{
+    return mk_block(l->ir, stmts->count, (Node **)stmts->items, (Loc){0, 0});
+}
+
+static Node *block_of(const Lower *l, int n, Node *const *stmts)
+{
+    return mk_block(l->ir, n, stmts, (Loc){0, 0});
+}
+
+static void push(const Lower *l, Vec *vec, Node *n)
+{
+    vec_push(l->ir->arena, vec, n);
+}
+
+/* for (index var = lo; var < hi; var++) body */
+static Node *loop(const Lower *l, Node *var, Node *lo, Node *hi, Node *body)
+{
+    return mk_for(l->ir, var->sym, lo, mk_binary(l->ir, N_LT, var, hi), 1, body, true, (Loc){0, 0});
+}
+
+/* ---------------------------------------------------------------- the spec's expressions in a hook */
+
+static bool uses_loops(const Lower *l, Node *n)
+{
+    for (int i = 0; i < l->c->ndims; i++)
+        if (uses_sym(n, l->c->dims[i].var))
+            return true;
+    return false;
+}
+
+/* A comparison of positions, not of data. */
+static bool compares_positions(const Lower *l, Node *n)
+{
+    if (!(kind_info[n->kind].flags & F_REL) || n->nkids != 2 || n->kind == N_LAND || n->kind == N_LOR)
+        return false;
+    Type type = (Type)n->kid[0]->type;
+    return type_is_integer(type) && type_is_signed(type) && !reads_array(n, NULL) && uses_loops(l, n);
+}
+
+/* Subscripts and signed positions may as well be computed in T_INDEX: no step of them overflows. */
+static Node *widen_post(void *user, Node *n)
+{
+    const Lower *l = user;
+    Ir *ir = l->ir;
+    if ((n->kind == N_LOAD || n->kind == N_STORE) && n->nkids > 0) {
+        Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
+        for (int i = 0; i < n->nkids; i++)
+            kids[i] = n->kind == N_STORE && i == n->nkids - 1 ? n->kid[i] : widen(ir, n->kid[i]);
+        return with_kids(ir, n, n->nkids, kids);
+    }
+    if (compares_positions(l, n)) {
+        Node *kids[] = {widen(ir, n->kid[0]), widen(ir, n->kid[1])};
+        return with_kids(ir, n, 2, kids);
+    }
+    return n;
+}
+
+static const Sym *local_of(const Lower *l, const Sym *var)
+{
+    for (int i = 0; i < l->c->ndims; i++)
+        if (l->c->dims[i].var == var)
+            return l->at[i];
+    return NULL;
+}
+
+static Node *to_locals(void *user, Node *n)
+{
+    const Lower *l = user;
+    const Node *var = n->kind == N_CAST && n->type == T_INDEX ? n->kid[0] : n;
+    const Sym *at = var->kind == N_VAR ? local_of(l, var->sym) : NULL;
+    return at ? mk_cast(l->ir, (Type)n->type, mk_var(l->ir, (Sym *)at)) : NULL;
+}
+
+typedef struct Cloning {
+    const Lower *l;
+    Node *n;
+} Cloning;
+
+static bool clone_decl(void *user, Node *n)
+{
+    Cloning *c = user;
+    if (n->kind == N_DECL) {
+        Sym *fresh = sym_new(c->l->ir, n->sym->kind, n->sym->type, n->sym->name, n->sym->loc);
+        fresh->is_const = n->sym->is_const;
+        c->n = rename_sym(c->l->ir, c->n, n->sym, fresh);
+    }
+    return !is_expr(n);
+}
+
+/* An expression or a statement of the spec, in terms of the hook's variables; its own locals are made anew, since a
+ * statement may stand in several places. */
+static Node *in_hook(Lower *l, Node *n)
+{
+    n = rewrite(&(Rewriter){.ir = l->ir, .post = widen_post, .user = l}, n);
+    n = rewrite(&(Rewriter){.ir = l->ir, .pre = to_locals, .user = l}, n);
+    Cloning cloning = {l, n};
+    walk(&(Walker){.pre = clone_decl, .user = &cloning}, n);
+    return cloning.n;
+}
+
+/* ---------------------------------------------------------------- loops over a role */
+
+typedef struct RoleDims {
+    int first, count; /* in c->dims */
+} RoleDims;
+
+static RoleDims dims_of(const Contraction *c, Role role)
+{
+    RoleDims r = {0, 0};
+    for (int i = 0; i < c->ndims; i++) {
+        if (c->dims[i].role != role)
+            continue;
+        if (r.count++ == 0)
+            r.first = i;
+    }
+    return r;
+}
+
+/* The loop variable's value in iteration `t` of its loop. */
+static Node *value_at(Lower *l, int dim, Node *t)
+{
+    const LoopDim *d = &l->c->dims[dim];
+    Node *lo = in_hook(l, widen(l->ir, d->lo));
+    if (d->step < 0)
+        return ix_sub(l->ir, lo, ix_mul(l->ir, ix_int(l->ir, -d->step), t));
+    return ix_add(l->ir, lo, ix_mul(l->ir, ix_int(l->ir, d->step), t));
+}
+
+static Node *declare_dim(Lower *l, int dim, Node *t)
+{
+    return mk_decl(l->ir, l->at[dim], value_at(l, dim, t), (Loc){0, 0});
+}
+
+/* Declarations of all loop variables of the role for the folded iteration `at`. */
+static void decode(Lower *l, Vec *out, Role role, Node *at)
+{
+    Ir *ir = l->ir;
+    RoleDims r = dims_of(l->c, role);
+    Node *rest = at;
+    for (int i = r.first + r.count - 1; i >= r.first; i--) {
+        Node *extent = l->c->dims[i].extent;
+        push(l, out, declare_dim(l, i, i > r.first ? ix_mod(ir, rest, extent) : rest));
+        rest = ix_div(ir, rest, extent);
+    }
+}
+
+/* What a role loop runs over: folded iterations start .. start + count - 1; `x` is the offset from start. */
+typedef struct Span {
+    Node *start, *count, *x;
+} Span;
+
+/* One loop, or none: x counts. */
+static Node *plain_loop(Lower *l, Role role, const Span *s, Node *body)
+{
+    Vec inner = {0};
+    decode(l, &inner, role, ix_add(l->ir, s->start, s->x));
+    push(l, &inner, body);
+    return loop(l, s->x, ix_int(l->ir, 0), s->count, block(l, &inner));
+}
+
+/* t[last]++, and where it reaches its extent the next one, like an odometer. */
+static Node *carry(Lower *l, Node *const *t, int first, int last)
+{
+    Ir *ir = l->ir;
+    Node *up = mk_assign(ir, t[last]->sym, ix_add(ir, t[last], ix_int(ir, 1)), N_ADD, (Loc){0, 0});
+    if (last == first)
+        return up;
+    Node *wrap[] = {mk_assign(ir, t[last]->sym, ix_int(ir, 0), N_NONE, (Loc){0, 0}), carry(l, t, first, last - 1)};
+    Node *full = mk_binary(ir, N_EQ, t[last], l->c->dims[last].extent);
+    Node *stmts[] = {up, mk_if(ir, full, block_of(l, 2, wrap), NULL, (Loc){0, 0})};
+    return block_of(l, 2, stmts);
+}
+
+/* Several loops: runs of the innermost one, so that the loop that does the work divides nothing and its accesses
+ * are as regular as in the spec; the outer ones are decoded once and then step like an odometer. */
+static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
+{
+    Ir *ir = l->ir;
+    RoleDims r = dims_of(l->c, role);
+    int last = r.first + r.count - 1;
+    Node *length = local(l, "length"), *run = counter(l, "run"), *from = local(l, "from"), *t = counter(l, "t");
+    Node *end = ix_add(ir, s->start, s->count), *one = ix_int(ir, 1);
+    Node **digit = arena_new_array(ir->arena, Node *, l->c->ndims);
+    Vec out = {0}, each = {0}, inner = {0};
+    push(l, &out, declare(l, length, l->c->dims[last].extent));
+    Node *first_run = ix_div(ir, s->start, length), *last_run = ix_div(ir, ix_sub(ir, end, one), length);
+    Node *rest = first_run;
+    for (int i = last - 1; i >= r.first && r.count > 2; i--) {
+        digit[i] = local(l, l->c->dims[i].var->name);
+        push(l, &out, declare(l, digit[i], i > r.first ? ix_mod(ir, rest, l->c->dims[i].extent) : rest));
+        rest = ix_div(ir, rest, l->c->dims[i].extent);
+    }
+    for (int i = r.first; i < last; i++)
+        push(l, &each, declare_dim(l, i, r.count > 2 ? digit[i] : run));
+    push(l, &each, declare(l, from, ix_sub(ir, ix_mul(ir, run, length), s->start)));
+    push(l, &inner, declare_dim(l, last, t));
+    push(l, &inner, declare(l, s->x, ix_add(ir, from, t)));
+    push(l, &inner, body);
+    Node *lo = ix_max(ir, ix_sub(ir, ix_int(ir, 0), from), ix_int(ir, 0));
+    push(l, &each, loop(l, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), block(l, &inner)));
+    if (r.count > 2)
+        push(l, &each, carry(l, digit, r.first, last - 1));
+    push(l, &out, loop(l, run, first_run, ix_add(ir, last_run, one), block(l, &each)));
+    return block(l, &out);
+}
+
+/* `body` for every iteration of the span, with the role's loop variables and s->x declared. */
+static Node *role_loop(Lower *l, Role role, const Span *s, Node *body)
+{
+    return dims_of(l->c, role).count > 1 ? run_loops(l, role, s, body) : plain_loop(l, role, s, body);
+}
+
+/* s->x is a counter of plain_loop or a local of run_loops. */
+static Node *offset_var(const Lower *l, Role role, const char *name)
+{
+    return dims_of(l->c, role).count > 1 ? local(l, name) : counter(l, name);
+}
+
+/* ---------------------------------------------------------------- packing */
+
+typedef struct FirstLoad {
+    Node *load;
+} FirstLoad;
+
+static bool find_load(void *user, Node *n)
+{
+    FirstLoad *f = user;
+    if (!f->load && n->kind == N_LOAD && n->sym->rank)
+        f->load = n;
+    return !f->load;
+}
+
+/* How near to one another successive iterations of the role's innermost loop read: 2 neighbours, 1 the same row,
+ * 0 far or unknown. Guards and conversions do not matter. */
+static int nearness(const Lower *l, const Operand *o, Role role)
+{
+    Ir *ir = l->ir;
+    RoleDims r = dims_of(l->c, role);
+    FirstLoad found = {NULL};
+    Node *value = o->value;
+    while (value->kind == N_SEL)
+        value = value->kid[1];
+    walk(&(Walker){.pre = find_load, .user = &found}, value);
+    if (r.count == 0 || !found.load)
+        return 0;
+    const LoopDim *d = &l->c->dims[r.first + r.count - 1];
+    Sym *var = d->var;
+    Poly *coef, *rest;
+    int last = found.load->nkids - 1;
+    for (int i = 0; i < last; i++)
+        if (uses_sym(found.load->kid[i], var))
+            return 0;
+    if (!uses_sym(found.load->kid[last], var) ||
+        !poly_affine(ir, poly_of(ir, found.load->kid[last]), &var, 1, &coef, &rest))
+        return 0;
+    /* In a flat array a symbolic coefficient is a row's length; in a row it is a small step. */
+    if (poly_is(coef, 1) || poly_is(coef, -1))
+        return 2;
+    return last > 0;
+}
+
+/* Lines in the inner loop write contiguously, and read so if neighbouring lines are near; else k reads better. */
+static bool lines_go_inner(const Lower *l, const Operand *o, Role role)
+{
+    int lines = nearness(l, o, role), k = nearness(l, o, R_K);
+    return lines == 2 || (lines == 1 && (k < 2 || dims_of(l->c, R_K).count > 1)) || (lines == 0 && k == 0);
+}
+
+/* Where (line, k) of a panel of `lines` lines lies, relative to the panel. 16-bit elements come in pairs of k. */
+static Node *packed_index(const Lower *l, Node *line, Node *k, Node *lines)
+{
+    Ir *ir = l->ir;
+    if (l->c->family != FAM_I8)
+        return ix_add(ir, ix_mul(ir, k, lines), line);
+    Node *two = ix_int(ir, 2);
+    Node *pair = ix_mul(ir, ix_mul(ir, ix_div(ir, k, two), lines), two);
+    return ix_add(ir, ix_add(ir, pair, ix_mul(ir, line, two)), ix_mod(ir, k, two));
+}
+
+/* An odd number of steps is filled up with zeros. */
+static Node *fill_pair(const Lower *l, Sym *dst, Node *base, Node *kc, Node *lines, Node *used)
+{
+    Ir *ir = l->ir;
+    Node *line = counter(l, "line");
+    Node *at = ix_add(ir, base, packed_index(l, line, kc, lines));
+    Node *store = mk_store(ir, dst, 1, &at, mk_int(ir, l->c->elem, 0), N_NONE, (Loc){0, 0});
+    Node *odd = mk_binary(ir, N_NE, ix_mod(ir, kc, ix_int(ir, 2)), ix_int(ir, 0));
+    return mk_if(ir, odd, loop(l, line, ix_int(ir, 0), used, store), NULL, (Loc){0, 0});
+}
+
+/* Panels of `size` lines (rows of A, columns of B). A's last panel is as high as what remains of it; B's keeps its
+ * width, and what is missing stays unwritten. */
+static Func *pack_hook(Lower *l, const Operand *o, Role role)
+{
+    Ir *ir = l->ir;
+    bool rows = role == R_M;
+    Node *b = param(l, T_INDEX, "batch");
+    Node *m0 = rows ? param(l, T_INDEX, "m0") : NULL, *mc = rows ? param(l, T_INDEX, "mc") : NULL;
+    Node *k0 = param(l, T_INDEX, "k0"), *kc = param(l, T_INDEX, "kc");
+    Node *start = rows ? m0 : param(l, T_INDEX, "n0"), *count = rows ? mc : param(l, T_INDEX, "nc");
+    Node *size = param(l, T_INDEX, rows ? "mr" : "nr");
+    Sym *dst = pointer(l, l->c->elem, "dst", false);
+    Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"), *used = local(l, rows ? "height" : "width");
+    Node *line = offset_var(l, role, rows ? "i" : "j"), *k = offset_var(l, R_K, "kk");
+    Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
+    Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
+    Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
+    Node *store = mk_store(ir, dst, 1, &at, in_hook(l, o->value), N_NONE, l->c->loc);
+    Span over_lines = {ix_add(ir, start, p), used, line}, over_k = {k0, kc, k};
+    Vec out = {0}, each = {0};
+    decode(l, &out, R_BATCH, b);
+    push(l, &each, declare(l, p, ix_mul(ir, panel, size)));
+    push(l, &each, declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
+    push(l, &each, lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
+                               : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
+    if (l->c->family == FAM_I8)
+        push(l, &each, fill_pair(l, dst, base, kc, lines, used));
+    Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);
+    push(l, &out, loop(l, panel, ix_int(ir, 0), panels, block(l, &each)));
+    Func *f = arena_alloc(ir->arena, sizeof *f);
+    f->body = block(l, &out);
+    return f;
+}
+
+/* ---------------------------------------------------------------- epilogue */
+
+/* The statements of one point, the sum being t[i * ldt + j]. */
+static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
+{
+    Ir *ir = l->ir;
+    Sym *sum = sym_new(ir, S_LOCAL, l->c->acc, l->c->sum->name, l->c->sum->loc);
+    sum->is_const = true;
+    Node *point = rename_sym(ir, in_hook(l, stmts), l->c->sum, sum);
+    Node *both[] = {mk_decl(ir, sum, mk_load(ir, t, 1, &at), l->c->loc), point};
+    return block_of(l, 2, both);
+}
+
+/* One loop over columns, in strips of a constant length and a rest. */
+static Node *strips(Lower *l, Node *stmts, Node *n0, Node *nc, Sym *t, Node *row)
+{
+    Ir *ir = l->ir;
+    Node *zero = ix_int(ir, 0), *strip_size = ix_int(ir, STRIP);
+    Node *strip = counter(l, "strip"), *lane = counter(l, "lane"), *j = local(l, "j"), *rest = counter(l, "j");
+    Vec inner = {0}, tail = {0};
+    push(l, &inner, declare(l, j, ix_add(ir, ix_mul(ir, strip, strip_size), lane)));
+    decode(l, &inner, R_N, ix_add(ir, n0, j));
+    push(l, &inner, point_body(l, stmts, t, ix_add(ir, row, j)));
+    /* The same variables again: a strip's loop variable is not the rest's. */
+    Lower other = lower_new(ir, l->plan, l->c);
+    RoleDims n = dims_of(l->c, R_N);
+    for (int i = 0; i < l->c->ndims; i++)
+        if (i < n.first || i >= n.first + n.count)
+            other.at[i] = l->at[i];
+    decode(&other, &tail, R_N, ix_add(ir, n0, rest));
+    push(l, &tail, point_body(&other, stmts, t, ix_add(ir, row, rest)));
+    Node *full = ix_div(ir, nc, strip_size);
+    Node *both[] = {loop(l, strip, zero, full, loop(l, lane, zero, strip_size, block(l, &inner))),
+                    loop(l, rest, ix_mul(ir, full, strip_size), nc, block(l, &tail))};
+    return block_of(l, 2, both);
+}
+
+static Func *tile_hook(Lower *l, Node *stmts)
+{
+    Ir *ir = l->ir;
+    Node *b = param(l, T_INDEX, "batch"), *m0 = param(l, T_INDEX, "m0"), *mc = param(l, T_INDEX, "mc");
+    Node *n0 = param(l, T_INDEX, "n0"), *nc = param(l, T_INDEX, "nc");
+    Sym *t = pointer(l, l->c->acc, "t", true);
+    Node *ldt = param(l, T_INDEX, "ldt");
+    Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
+    Node *columns;
+    if (dims_of(l->c, R_N).count <= 1) {
+        columns = strips(l, stmts, n0, nc, t, row);
+    } else {
+        Node *j = offset_var(l, R_N, "j");
+        Span over_n = {n0, nc, j};
+        columns = role_loop(l, R_N, &over_n, point_body(l, stmts, t, ix_add(ir, row, j)));
+    }
+    Span over_m = {m0, mc, i};
+    Vec out = {0};
+    decode(l, &out, R_BATCH, b);
+    push(l, &out, role_loop(l, R_M, &over_m, columns));
+    Func *f = arena_alloc(ir->arena, sizeof *f);
+    f->body = block(l, &out);
+    return f;
+}
+
+/* out += g * sum */
+static Node *more_stmts(const Lower *l)
+{
+    Ir *ir = l->ir;
+    Node *old = l->c->c.value;
+    Node *value = mk_binary(ir, N_ADD, old, l->c->more);
+    return mk_store(ir, old->sym, old->nkids, old->kid, value, N_ADD, l->c->loc);
+}
+
+/* ---------------------------------------------------------------- CUDA: one point at a time */
+
+static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
+{
+    static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
+    Vec out = {0};
+    Node *b = param(l, T_INDEX, "batch"), *x = param(l, T_INDEX, names[first]), *y = param(l, T_INDEX, names[second]);
+    decode(l, &out, R_BATCH, b);
+    decode(l, &out, first, x);
+    decode(l, &out, second, y);
+    push(l, &out, mk_return(l->ir, in_hook(l, o->value), l->c->loc));
+    Func *f = arena_alloc(l->ir->arena, sizeof *f);
+    f->body = block(l, &out);
+    f->result = l->c->elem;
+    return f;
+}
+
+static Func *point_hook(Lower *l, Node *stmts)
+{
+    Vec out = {0};
+    Node *b = param(l, T_INDEX, "batch"), *m = param(l, T_INDEX, "m"), *n = param(l, T_INDEX, "n");
+    Node *sum = param(l, l->c->acc, "sum");
+    decode(l, &out, R_BATCH, b);
+    decode(l, &out, R_M, m);
+    decode(l, &out, R_N, n);
+    push(l, &out, rename_sym(l->ir, in_hook(l, stmts), l->c->sum, sum->sym));
+    Func *f = arena_alloc(l->ir->arena, sizeof *f);
+    f->body = block(l, &out);
+    return f;
+}
+
+/* ---------------------------------------------------------------- */
+
+/* `index c = t;` as the iteration number of a loop from 0 by 1: t takes the name c. Nothing assigns either of them
+ * while c is used. */
+static Node *drop_copies(void *user, Node *n)
+{
+    Ir *ir = user;
+    if (n->kind != N_BLOCK)
+        return n;
+    for (int i = 0; i < n->nkids; i++) {
+        Node *decl = n->kid[i];
+        if (decl->kind != N_DECL || !decl->nkids || decl->kid[0]->kind != N_VAR || decl->sym->type != T_INDEX)
+            continue;
+        Sym *original = decl->kid[0]->sym;
+        if (original->kind != S_PARAM)
+            original->name = decl->sym->name;
+        Vec out = {0};
+        for (int j = 0; j < n->nkids; j++)
+            if (j != i)
+                vec_push(ir->arena, &out, rename_sym(ir, n->kid[j], decl->sym, original));
+        return drop_copies(user, mk_block(ir, out.count, (Node **)out.items, n->loc));
+    }
+    return n;
+}
+
+static void set_hook(const Lower *l, int slot, const char *name, Func *f)
+{
+    f->body = rewrite(&(Rewriter){.ir = l->ir, .post = drop_copies, .user = l->ir}, drop_unused(l->ir, f->body));
+    f->name = arena_printf(l->ir->arena, "%s_%s", l->c->stem, name);
+    f->params = (Sym **)l->params.items;
+    f->nparams = l->params.count;
+    f->is_helper = true;
+    f->loc = l->c->loc;
+    l->c->hooks[slot] = (Hook){name, f};
+}
+
+static void lower_host(Ir *ir, Plan *plan, Contraction *c)
+{
+    Lower l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_PACK_A, "pack_a", pack_hook(&l, &c->a, R_M));
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
+    if (c->kind != EPI_GENERAL)
+        return;
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_EPILOGUE, "epilogue", tile_hook(&l, c->epilogue));
+    if (!c->first_beta)
+        return;
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_MORE, "more", tile_hook(&l, more_stmts(&l)));
+}
+
+static void lower_device(Ir *ir, Plan *plan, Contraction *c)
+{
+    Lower l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_VALUE_A, "value_a", value_hook(&l, &c->a, R_M, R_K));
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_VALUE_B, "value_b", value_hook(&l, &c->b, R_K, R_N));
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
+}
+
+void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
+{
+    if (opt->cuda)
+        lower_device(ir, plan, c);
+    else
+        lower_host(ir, plan, c);
+}

@@ -1,0 +1,457 @@
+/* Loops get their roles from where they occur: in the output and one operand m or n, in both operands only k, in all
+ * three batch. Names and order do not matter. */
+#include "plan/map.h"
+
+#include "ir/walk.h"
+#include "plan/index.h"
+
+enum { MAX_FACTORS = 16 };
+
+typedef struct Factors {
+    Node *factor[MAX_FACTORS];
+    unsigned loops[MAX_FACTORS];
+    int group[MAX_FACTORS]; /* 0: A, 1: B, 2: no reduction loop moves it */
+    int n;
+    bool negative;
+} Factors;
+
+static unsigned reduction_mask(const Nest *nest)
+{
+    unsigned mask = 0;
+    for (int i = 0; i < nest->nloops; i++)
+        if (nest->loop[i].reduction)
+            mask |= 1u << i;
+    return mask;
+}
+
+/* ---------------------------------------------------------------- factors and groups */
+
+static bool add_factors(const Nest *nest, Factors *f, Node *e)
+{
+    if (e->kind == N_MUL)
+        return add_factors(nest, f, e->kid[0]) && add_factors(nest, f, e->kid[1]);
+    if (e->kind == N_NEG) {
+        f->negative = !f->negative;
+        return add_factors(nest, f, e->kid[0]);
+    }
+    if (f->n == MAX_FACTORS)
+        return false;
+    f->loops[f->n] = loops_in(nest, e);
+    f->factor[f->n++] = e;
+    return true;
+}
+
+/* Two factors on the same side share an output loop; loops that all of them share are batch and do not count. */
+static bool group_factors(const Nest *nest, Factors *f)
+{
+    unsigned k = reduction_mask(nest), common = ~0u, sides[MAX_FACTORS];
+    int nsides = 0, moved = 0;
+    for (int i = 0; i < f->n; i++) {
+        if (f->loops[i] & k && f->loops[i] & ~k) {
+            common &= f->loops[i];
+            moved++;
+        }
+    }
+    if (moved < 2)
+        common = 0;
+    for (int i = 0; i < f->n; i++) {
+        f->group[i] = f->loops[i] & k ? -1 : 2;
+        unsigned own = f->loops[i] & ~k & ~common;
+        if (f->group[i] == 2 || !own)
+            continue;
+        for (int s = 0; s < nsides;) { /* merge every side it touches */
+            if (sides[s] & own) {
+                own |= sides[s];
+                sides[s] = sides[--nsides];
+            } else {
+                s++;
+            }
+        }
+        sides[nsides++] = own;
+    }
+    if (nsides == 0)
+        return false; /* neither m nor n: a dot product per point */
+    /* The first factor's side is A; everything that is not on it is B. */
+    unsigned a = 0;
+    bool used[2] = {false, false};
+    for (int i = 0; i < f->n; i++) {
+        unsigned own = f->loops[i] & ~k & ~common;
+        if (f->group[i] == 2)
+            continue;
+        for (int s = 0; s < nsides && !a; s++)
+            if (sides[s] & own)
+                a = sides[s];
+        f->group[i] = own & a || (!own && nsides > 1) ? 0 : 1;
+        used[f->group[i]] = true;
+    }
+    return used[0] && used[1];
+}
+
+static Node *product_of(Ir *ir, const Factors *f, int group)
+{
+    Node *product = NULL;
+    for (int i = 0; i < f->n; i++)
+        if (f->group[i] == group)
+            product = product ? mk_binary(ir, N_MUL, product, f->factor[i]) : f->factor[i];
+    return product;
+}
+
+static void set_roles(Mapping *m)
+{
+    unsigned a = loops_in(m->nest, m->c->a.value), b = loops_in(m->nest, m->c->b.value);
+    for (int i = 0; i < m->nest->nloops; i++) {
+        bool in_a = a & 1u << i, in_b = b & 1u << i;
+        m->role[i] = m->nest->loop[i].reduction ? R_K : in_a == in_b ? R_BATCH : in_a ? R_M : R_N;
+    }
+}
+
+static void swap_sides(Mapping *m)
+{
+    Operand a = m->c->a;
+    m->c->a = m->c->b;
+    m->c->b = a;
+    for (int i = 0; i < m->nest->nloops; i++)
+        m->role[i] = m->role[i] == R_M ? R_N : m->role[i] == R_N ? R_M : m->role[i];
+}
+
+/* ---------------------------------------------------------------- guards */
+
+typedef struct Guards {
+    Node *a, *b, *sum; /* conjunctions; NULL: none */
+} Guards;
+
+static Node *both(Ir *ir, Node *a, Node *b)
+{
+    return a ? mk_binary(ir, N_LAND, a, b) : b;
+}
+
+/* A condition that reads memory may rely on the ones tested before it, so those have to stay with it. */
+static bool may_part(const Nest *nest)
+{
+    for (int i = 0; i < nest->guards.count; i++)
+        if (!always_in_bounds(nest, nest->guards.items[i]))
+            return false;
+    return true;
+}
+
+/* Puts each condition where its loops are: on A, on B, on both when only k and batch loops move it (then neither is
+ * read where it fails), on the sum when no reduction loop does. An operand that is now read where the spec would not
+ * read it must be inside its arrays there. */
+static bool place_guards(Mapping *m, Guards *g)
+{
+    const Nest *nest = m->nest;
+    Ir *ir = m->ir;
+    unsigned of_role[R_COUNT] = {0};
+    for (int i = 0; i < nest->nloops; i++)
+        of_role[m->role[i]] |= 1u << i;
+    bool a_bare = false, b_bare = false; /* some condition does not protect it */
+    for (int i = 0; i < nest->guards.count; i++) {
+        Node *cond = nest->guards.items[i];
+        unsigned loops = loops_in(nest, cond);
+        bool in_m = loops & of_role[R_M], in_n = loops & of_role[R_N];
+        if (!(loops & of_role[R_K])) {
+            g->sum = both(ir, g->sum, cond);
+            a_bare = b_bare = true;
+            continue;
+        }
+        if (in_m && in_n)
+            return false;
+        if (!in_n)
+            g->a = both(ir, g->a, cond);
+        if (!in_m)
+            g->b = both(ir, g->b, cond);
+        a_bare = a_bare || in_n;
+        b_bare = b_bare || in_m;
+    }
+    int places = (g->a != NULL) + (g->b != NULL) + (g->sum != NULL);
+    return (places <= 1 || may_part(nest)) && (!a_bare || always_in_bounds(nest, m->c->a.value)) &&
+           (!b_bare || always_in_bounds(nest, m->c->b.value));
+}
+
+static Node *zero_of(Ir *ir, Type type)
+{
+    return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0);
+}
+
+static Node *guarded(Ir *ir, Node *cond, Node *value)
+{
+    return cond ? mk_select(ir, cond, value, zero_of(ir, (Type)value->type)) : value;
+}
+
+/* What no reduction loop moves is applied to the finished sum. The spec evaluates it only if there is a term, so
+ * where it reads memory it may need that condition. */
+static void set_sum_factor(Mapping *m, Node *factor, Node *guard)
+{
+    Ir *ir = m->ir;
+    Node *extent = ix_int(ir, 1);
+    for (int i = 0; i < m->nest->nloops; i++)
+        if (m->nest->loop[i].reduction)
+            extent = ix_mul(ir, extent, m->nest->loop[i].extent);
+    Node *has_terms = mk_binary(ir, N_GT, extent, ix_int(ir, 0));
+    if (factor && has_load(factor) && !always_in_bounds(m->nest, factor))
+        factor = guarded(ir, has_terms, factor);
+    if (guard && has_load(guard) && !always_in_bounds(m->nest, guard))
+        guard = both(ir, has_terms, guard);
+    m->sum_factor = factor;
+    m->sum_guard = guard;
+}
+
+/* ---------------------------------------------------------------- types */
+
+typedef struct Range {
+    int64_t lo, hi;
+} Range;
+
+/* The values an integer expression of at most 32 bits can have. */
+static Range range_of(const Node *e)
+{
+    Range all = {type_min((Type)e->type), type_max((Type)e->type)}, a, b, r;
+    switch ((Kind)e->kind) {
+    case N_INT: return (Range){e->u.i, e->u.i};
+    case N_CAST:
+        if (!type_is_integer(e->kid[0]->type) || type_bits(e->kid[0]->type) > 32)
+            return all;
+        r = range_of(e->kid[0]);
+        break;
+    case N_NEG:
+        a = range_of(e->kid[0]);
+        r = (Range){-a.hi, -a.lo};
+        break;
+    case N_SEL:
+        a = range_of(e->kid[1]);
+        b = range_of(e->kid[2]);
+        r = (Range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+        break;
+    case N_ADD:
+    case N_SUB:
+        a = range_of(e->kid[0]);
+        b = range_of(e->kid[1]);
+        r = e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
+        break;
+    default: return all;
+    }
+    return r.lo >= all.lo && r.hi <= all.hi ? r : all;
+}
+
+static bool fits_short(const Node *e)
+{
+    if (type_bits((Type)e->type) > 32)
+        return false;
+    Range r = range_of(e);
+    return r.lo >= type_min(T_SHORT) && r.hi <= type_max(T_SHORT);
+}
+
+/* The same value before its conversion to float, when it is of the narrow type throughout; NULL otherwise. */
+static Node *narrowed(Ir *ir, Type narrow, Node *e)
+{
+    if (e->kind == N_CAST && e->kid[0]->type == narrow)
+        return e->kid[0]->kind == N_LOAD || e->kid[0]->kind == N_SEL ? e->kid[0] : NULL;
+    if (e->kind == N_FLOAT && e->u.f == 0)
+        return mk_float(ir, narrow, 0);
+    if (e->kind != N_SEL)
+        return NULL;
+    Node *a = narrowed(ir, narrow, e->kid[1]), *b = narrowed(ir, narrow, e->kid[2]);
+    return a && b ? mk_select(ir, e->kid[0], a, b) : NULL;
+}
+
+static bool narrow_operands(Mapping *m, Type narrow, Family family)
+{
+    Contraction *c = m->c;
+    Node *a = narrowed(m->ir, narrow, c->a.value), *b = narrowed(m->ir, narrow, c->b.value);
+    if (!a || !b)
+        return false;
+    c->a.value = a;
+    c->b.value = b;
+    c->elem = narrow;
+    c->family = family;
+    return true;
+}
+
+/* Sums in float, double and int have kernels; half and bf16 sums round after every step and other integers are rare. */
+static bool choose_family(Mapping *m)
+{
+    Contraction *c = m->c;
+    c->elem = c->acc;
+    switch (c->acc) {
+    case T_FLOAT:
+        c->family = FAM_F32;
+        if (m->opt->cuda && !narrow_operands(m, T_HALF, FAM_F16))
+            narrow_operands(m, T_BF16, FAM_BF16);
+        return true;
+    case T_DOUBLE: c->family = FAM_F64; return true;
+    case T_INT:
+        if (!fits_short(c->a.value) || !fits_short(c->b.value))
+            return false;
+        c->family = FAM_I8;
+        c->elem = T_SHORT;
+        c->a.value = mk_cast(m->ir, T_SHORT, c->a.value);
+        c->b.value = mk_cast(m->ir, T_SHORT, c->b.value);
+        return true;
+    default: return false;
+    }
+}
+
+/* ---------------------------------------------------------------- is it one, and is it worth it */
+
+enum { MIN_WORK = 64 }; /* multiplications below which blocks, packing and a dispatch cost more than they give */
+
+static bool worth_it(const Mapping *m)
+{
+    const Nest *nest = m->nest;
+    bool has_m = false, has_n = false, known = true;
+    int64_t work = 1;
+    for (int i = 0; i < nest->nloops; i++) {
+        int64_t trip = 0;
+        has_m = has_m || m->role[i] == R_M;
+        has_n = has_n || m->role[i] == R_N;
+        if (m->role[i] != R_BATCH) {
+            known = known && poly_const(nest->loop[i].trip, &trip);
+            work = known && trip < MIN_WORK && work < MIN_WORK ? work * trip : MIN_WORK;
+        }
+    }
+    if (!has_m && !has_n) /* a dot product per point: nothing is used twice */
+        return false;
+    /* A depthwise convolution: its vectors run along the batch loop, where a block of m x n would gather. */
+    if ((!has_m || !has_n) && unit_stride_in_role(m, nest->out, nest->sub, R_BATCH))
+        return false;
+    return !known || work >= MIN_WORK;
+}
+
+static bool operand_pre(void *user, Node *n)
+{
+    const Nest **nest = user;
+    if (*nest && n->kind == N_LOAD && n->sym == (*nest)->out && !is_other_part(*nest, n->kid))
+        *nest = NULL;
+    return *nest != NULL;
+}
+
+/* Nothing but the epilogue may touch the output: an operand that reads it would see half-done sums. Reading a part
+ * of the array that the nest does not write is fine: the previous time step, say. */
+static bool operands_are_free(const Nest *nest)
+{
+    const Nest *ok = nest;
+    Walker w = {.pre = operand_pre, .user = &ok};
+    walk(&w, nest->product);
+    for (int i = 0; i < nest->guards.count; i++)
+        walk(&w, nest->guards.items[i]);
+    for (int d = 0; d < nest->out->rank; d++)
+        if (has_load(nest->sub[d]))
+            return false;
+    return ok != NULL;
+}
+
+/* ---------------------------------------------------------------- scalars from outside */
+
+typedef struct Capture {
+    Ir *ir;
+    const Contraction *c;
+    Vec syms;
+    Vec declared;
+} Capture;
+
+static bool contains(const Vec *vec, const void *item)
+{
+    for (int i = 0; i < vec->count; i++)
+        if (vec->items[i] == item)
+            return true;
+    return false;
+}
+
+static bool capture_pre(void *user, Node *n)
+{
+    Capture *cap = user;
+    if (n->kind == N_DECL)
+        vec_push(cap->ir->arena, &cap->declared, n->sym);
+    if (n->kind != N_VAR || n->sym->kind == S_PARAM || n->sym == cap->c->sum)
+        return true;
+    for (int i = 0; i < cap->c->ndims; i++)
+        if (cap->c->dims[i].var == n->sym)
+            return true;
+    if (!contains(&cap->declared, n->sym) && !contains(&cap->syms, n->sym))
+        vec_push(cap->ir->arena, &cap->syms, n->sym);
+    return true;
+}
+
+void capture_scalars(Ir *ir, Contraction *c)
+{
+    Capture cap = {.ir = ir, .c = c};
+    Walker w = {.pre = capture_pre, .user = &cap};
+    walk(&w, c->a.value);
+    walk(&w, c->b.value);
+    walk(&w, c->epilogue);
+    const Operand *operands[] = {&c->a, &c->b, &c->c};
+    for (int i = 0; i < 3; i++) {
+        if (!operands[i]->in_place)
+            continue;
+        walk(&w, operands[i]->base);
+        for (int r = 0; r < R_COUNT; r++)
+            walk(&w, operands[i]->stride[r]);
+    }
+    for (int i = 0; i < c->ndims; i++) {
+        walk(&w, c->dims[i].lo);
+        walk(&w, c->dims[i].extent);
+    }
+    c->captured = (Sym **)cap.syms.items;
+    c->ncaptured = cap.syms.count;
+}
+
+/* A matrix-vector product inside a loop: a GPU runs the whole loop at once as a plain nest, and that is better than
+ * one small launch after the other. */
+static bool is_row_of_parallel(const Contraction *c)
+{
+    bool has[R_COUNT] = {false}, inside = false;
+    for (int i = 0; i < c->ndims; i++)
+        has[c->dims[i].role] = true;
+    for (int i = 0; i < c->ncaptured; i++)
+        inside = inside || c->captured[i]->kind == S_LOOP;
+    return inside && (!has[R_M] || !has[R_N]);
+}
+
+/* ---------------------------------------------------------------- all together */
+
+static bool map_operands(Mapping *m)
+{
+    Ir *ir = m->ir;
+    Contraction *c = m->c;
+    Factors f = {.negative = m->nest->negative};
+    if (!add_factors(m->nest, &f, m->nest->product) || !group_factors(m->nest, &f))
+        return false;
+    m->nest->negative = f.negative;
+    c->a.value = product_of(ir, &f, 0);
+    c->b.value = product_of(ir, &f, 1);
+    set_roles(m);
+    Guards g = {0};
+    if (!place_guards(m, &g))
+        return false;
+    c->a.value = guarded(ir, g.a, c->a.value);
+    c->b.value = guarded(ir, g.b, c->b.value);
+    set_roles(m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
+    set_sum_factor(m, product_of(ir, &f, 2), g.sum);
+    /* Rows of the output are written fastest along its unit stride: that is n. */
+    if (!unit_stride_in_role(m, m->nest->out, m->nest->sub, R_N) &&
+        unit_stride_in_role(m, m->nest->out, m->nest->sub, R_M))
+        swap_sides(m);
+    return true;
+}
+
+Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
+{
+    Nest *nest = match_nest(context, loop);
+    if (!nest || (opt->fp_strict && type_is_float(nest->acc->type)))
+        return NULL;
+    if (reduction_mask(nest) == 0 || !operands_are_free(nest) || !writes_each_once(nest))
+        return NULL;
+    Ir *ir = context->ir;
+    Contraction *c = arena_alloc(ir->arena, sizeof *c);
+    Mapping m = {.ir = ir, .opt = opt, .nest = nest, .c = c};
+    c->loc = loop->loc;
+    c->acc = nest->acc->type;
+    c->sum = sym_new(ir, S_LOCAL, c->acc, "sum", nest->acc->loc);
+    if (!map_operands(&m) || !worth_it(&m) || !choose_family(&m))
+        return NULL;
+    fold_loops(&m);
+    if (!map_epilogue(&m))
+        return NULL;
+    capture_scalars(ir, c);
+    return opt->cuda && is_row_of_parallel(c) ? NULL : c;
+}

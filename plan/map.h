@@ -1,0 +1,56 @@
+/* From a matched nest to a contraction: the roles of its loops, its operands, its epilogue. The steps share this. */
+#ifndef MIKGEN_PLAN_MAP_H
+#define MIKGEN_PLAN_MAP_H
+
+#include "plan/nest.h"
+#include "plan/plan.h"
+
+typedef struct Mapping {
+    Ir *ir;
+    const PlanOptions *opt;
+    Nest *nest;
+    Contraction *c;
+    Role role[MAX_LOOPS]; /* per loop of the nest */
+    Node *sum_factor;     /* product of the factors that no reduction loop moves; NULL: 1 */
+    Node *sum_guard;      /* the sum counts only where this holds; NULL: always */
+} Mapping;
+
+/* The contraction a loop nest is, or NULL when it is none or is better left as loops. Index and stem are not set. */
+Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop);
+
+/* Fills c->captured anew, after the epilogue changed. */
+void capture_scalars(Ir *ir, Contraction *c);
+
+/* plan/replace.c */
+
+/* The body with N_CONTRACT in place of every contraction; they are pushed to `found` in order. A nest right before or
+ * after one that only initialises or updates its output, element by element, goes into the epilogue. */
+Node *replace_contractions(const NestContext *context, const PlanOptions *opt, Node *body, Vec *found);
+
+/* plan/operand.c */
+
+/* The nest's loops that occur in `e`, as a bit mask. */
+unsigned loops_in(const Nest *nest, Node *e);
+/* Is every load in `e` inside its array, whatever the iteration and whatever guards there are around it? */
+bool always_in_bounds(const Nest *nest, Node *e);
+/* Does the subscripted element of the output lie outside all that the nest writes? */
+bool is_other_part(const Nest *nest, Node *const *sub);
+/* Do different points of the outer loops write different elements? */
+bool writes_each_once(const Nest *nest);
+/* Coefficient of each loop's variable in the element offset of array[sub], and the rest; false when not affine. */
+bool offset_of(const Nest *nest, const Sym *array, Node *const *sub, Poly **coef, Poly **rest);
+/* Is the innermost-looking step of the output along this role 1? */
+bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role);
+/* Order the loops within each role, decide which operands are in place and with which strides. */
+void fold_loops(Mapping *m);
+
+/* plan/epilogue.c */
+
+/* Kind, flags and statements of the epilogue; false when the output is read at other elements. */
+bool map_epilogue(Mapping *m);
+/* The same for a new stored value over c->sum, whose epilogue is that one store. */
+void set_epilogue_value(Ir *ir, Contraction *c, Node *value);
+/* The stored value when the epilogue is one store, else NULL. */
+Node *epilogue_value(const Contraction *c);
+
+#endif

@@ -1,0 +1,125 @@
+#include "plan/parallel.h"
+
+#include "ir/walk.h"
+#include "plan/index.h"
+#include "plan/poly.h"
+
+Node *trip_count(Ir *ir, Node *loop)
+{
+    Bounds b;
+    if (!for_bounds(loop, &b))
+        return NULL;
+    bool up = b.step > 0;
+    if ((up && (b.cmp == N_GT || b.cmp == N_GE)) || (!up && (b.cmp == N_LT || b.cmp == N_LE)))
+        return NULL;
+    int64_t stride = up ? b.step : -b.step;
+    if (b.cmp == N_NE && stride != 1)
+        return NULL;
+    Node *lo = widen(ir, b.lo), *hi = widen(ir, b.hi);
+    Node *span = up ? ix_sub(ir, hi, lo) : ix_sub(ir, lo, hi);
+    if (b.cmp == N_LE || b.cmp == N_GE)
+        span = ix_add(ir, span, ix_int(ir, 1));
+    if (stride > 1)
+        span = ix_div(ir, ix_add(ir, span, ix_int(ir, stride - 1)), ix_int(ir, stride));
+    return ix_max(ir, span, ix_int(ir, 0));
+}
+
+/* What a body declares, and what it assigns without declaring it. */
+typedef struct Scan {
+    Ir *ir;
+    bool *declared; /* per symbol id */
+    Vec accesses;   /* N_LOAD and N_STORE nodes */
+    bool failed;
+} Scan;
+
+static bool collect(void *user, Node *n)
+{
+    Scan *s = user;
+    switch ((Kind)n->kind) {
+    case N_DECL: s->declared[n->sym->id] = true; break;
+    case N_FOR:
+        if (n->aux)
+            s->declared[n->sym->id] = true;
+        else
+            s->failed = s->failed || !s->declared[n->sym->id];
+        break;
+    case N_ASSIGN: s->failed = s->failed || !s->declared[n->sym->id]; break;
+    case N_CONTRACT: s->failed = true; break;
+    case N_LOAD:
+    case N_STORE: vec_push(s->ir->arena, &s->accesses, n); break;
+    default: break;
+    }
+    return true;
+}
+
+typedef struct Changes {
+    const Scan *scan;
+    const Sym *var;
+    bool yes;
+} Changes;
+
+/* Does the expression have another value in the course of one iteration, or in another iteration, apart from the
+ * loop's own variable? */
+static bool changes_pre(void *user, Node *n)
+{
+    Changes *c = user;
+    if (n->kind == N_LOAD || (n->kind == N_VAR && n->sym != c->var && c->scan->declared[n->sym->id]))
+        c->yes = true;
+    return !c->yes;
+}
+
+static bool changes(const Scan *scan, Node *e, const Sym *var)
+{
+    Changes c = {scan, var, false};
+    walk(&(Walker){.pre = changes_pre, .user = &c}, e);
+    return c.yes;
+}
+
+/* Do all accesses to `array` agree in dimension `d` on a subscript that tells iterations apart? */
+static bool pinned(const Scan *s, const Sym *array, int d, Sym *var)
+{
+    Poly *first = NULL;
+    for (int i = 0; i < s->accesses.count; i++) {
+        Node *access = s->accesses.items[i];
+        if (access->sym != array)
+            continue;
+        Poly *p = poly_of(s->ir, access->kid[d]);
+        if (first && !poly_equal(first, p))
+            return false;
+        if (!first) {
+            Poly *coef, *rest;
+            int64_t c;
+            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0)
+                return false;
+            first = p;
+        }
+    }
+    return true;
+}
+
+static bool slices_are_private(const Scan *s, const Sym *array, Sym *var)
+{
+    if (s->declared[array->id])
+        return true;
+    for (int d = 0; d < array->rank; d++)
+        if (pinned(s, array, d, var))
+            return true;
+    return false;
+}
+
+bool loop_is_parallel(Ir *ir, Node *loop)
+{
+    Bounds b;
+    if (loop->kind != N_FOR || !loop->aux || !for_bounds(loop, &b) || !trip_count(ir, loop))
+        return false;
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
+    if (s.failed || changes(&s, b.hi, NULL) || changes(&s, b.lo, NULL))
+        return false;
+    for (int i = 0; i < s.accesses.count; i++) {
+        const Node *access = s.accesses.items[i];
+        if (access->kind == N_STORE && !slices_are_private(&s, access->sym, loop->sym))
+            return false;
+    }
+    return true;
+}

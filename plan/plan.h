@@ -1,0 +1,134 @@
+/* What the planner decides about one operator: which loop nests are contractions, how their loops fold into
+ * (batch, m, n, k), how operands are addressed, what happens to the finished sum, and the small functions
+ * ("hooks") that the templates place into the emitted text. Everything lives in the Ir's arena.
+ *
+ * The mapping is MikPoly's and DynaChain's operator mapper with AKG's implicit GEMM: loops are told apart by
+ * where they occur (index structure), never by names.
+ */
+#ifndef MIKGEN_PLAN_PLAN_H
+#define MIKGEN_PLAN_PLAN_H
+
+#include "ir/node.h"
+
+typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
+
+/* One loop of a contraction's nest. Iteration t = 0 .. extent-1 has var = lo + step * t. */
+typedef struct LoopDim {
+    Sym *var;
+    Node *lo;     /* of var's type, invariant in the nest */
+    int64_t step;
+    Node *extent; /* trip count as T_INDEX, never negative */
+    Role role;
+} LoopDim;
+
+/* An operand or the output. `value` is in terms of the loop variables. */
+typedef struct Operand {
+    Node *value;             /* operands: the factor, of the contraction's element type `elem` */
+    Sym *array;              /* in_place only: the array that a plain load reads, or the output's array */
+    bool in_place;           /* a plain load (or the output) of type `acc`, whose address is
+                                base + batch part + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
+    Node *base;              /* in_place: element offset with every iteration number 0 and batch loops' variables
+                                left in it as N_VARs (T_INDEX) */
+    Node *stride[R_COUNT];   /* in_place: T_INDEX element strides of the folded dimensions; 0 where unused;
+                                [R_BATCH] is unused (batch variables occur in base) */
+} Operand;
+
+typedef enum EpilogueKind {
+    EPI_STORE,      /* out = sum                                                       */
+    EPI_ACCUMULATE, /* out += sum, out of the accumulator's type, addressed in place   */
+    EPI_GENERAL     /* out = E(sum, ...)                                               */
+} EpilogueKind;
+
+typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_COUNT } Family;
+const char *family_name(Family family); /* "f32", ... */
+
+/* A generated function: `params` in order, body in IR. Loads of array parameters of the operator keep their
+ * subscripts until plan/linear.c turns them into one T_INDEX subscript. */
+typedef struct Hook {
+    const char *name;   /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
+    Func *func;
+} Hook;
+enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_COUNT };
+
+typedef struct Contraction {
+    const char *stem;      /* unique in the file: operator name, or operator_2 ... when it has several */
+    int index;
+    Loc loc;
+    Family family;         /* C target: F32, F64, I8; CUDA also F16, BF16 (elements stay narrow) */
+    Type acc;              /* type of the sum */
+    Type elem;             /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
+    LoopDim *dims;
+    int ndims;             /* grouped by role: batch loops, then m, n, k; nest order within a role */
+    Node *extent[R_COUNT]; /* folded: product of the extents with that role (1 when none), T_INDEX */
+    Operand a, b, c;
+    Sym *sum;              /* stands for the finished sum in `epilogue` and in the hooks */
+    Node *epilogue;        /* EPI_GENERAL: the statements that run once per (batch, m, n), as a block; also filled
+                              for the other kinds, as the store they mean */
+    EpilogueKind kind;
+    bool partial_in_c;     /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
+    bool first_beta;       /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
+    Node *more;            /* first_beta: g * sum */
+    Sym **captured;        /* local scalars of the operator that operands, bounds or epilogue read */
+    int ncaptured;
+    Hook hooks[HOOK_COUNT];
+} Contraction;
+
+/* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
+typedef struct Temporary {
+    Sym *array;
+    Node *elements; /* T_INDEX */
+} Temporary;
+
+/* CUDA: a part of the operator that runs as one grid, a thread for each value of `index`. */
+typedef struct DeviceNest {
+    const char *stem;   /* unique in the file */
+    Loc loc;
+    Sym *index;         /* T_INDEX, 0 <= index < count: the folded iteration */
+    Node *count;        /* T_INDEX, over what the host knows; 1 when nothing is parallel */
+    Func *func;         /* device code of one index; its one parameter is `index` */
+    Sym **captured;     /* scalars of the host part that it reads */
+    int ncaptured;
+} DeviceNest;
+
+typedef struct Plan {
+    Node *source;               /* the operator's body before planning: what the spec says, helpers inlined */
+    Func *func;                 /* body: generic statements, and N_CONTRACT where a contraction runs */
+    Contraction **contractions;
+    int ncontractions;
+    DeviceNest **nests;         /* CUDA: in the order of their N_LAUNCH */
+    int nnests;
+    Temporary *temporaries;
+    int ntemporaries;
+    bool *reads, *writes;       /* per parameter: the operator loads from / stores to the array */
+} Plan;
+
+typedef struct PlanOptions {
+    bool cuda;
+    bool fp_strict;     /* no sum is reordered: floating contractions stay loops */
+    int max_kernels;    /* 0: no limit */
+} PlanOptions;
+
+/* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */
+Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt);
+
+/* Build the hooks of every contraction of the plan (pack_a, pack_b, epilogue, more) as IR functions. */
+void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
+
+/* CUDA: take the operator's body apart into what the host does (loops and conditions over scalars it knows,
+ * N_CONTRACT, N_LAUNCH) and device nests. What cannot be taken apart is reported through ir->diag. */
+void split_device(Ir *ir, Plan *plan);
+
+/* Turn every array access below `body` into one T_INDEX subscript (row-major, 64-bit), replacing array symbols
+ * of rank > 1 by rank-1 pointers with unknown extent. `map` remembers replacements (indexed by Sym.id, grown
+ * on demand), so that hooks and body of an operator agree. */
+typedef struct LinearMap {
+    Sym **flat;
+    int size;
+} LinearMap;
+Node *linearize(Ir *ir, LinearMap *map, Node *body);
+/* The flat symbol of an array, made on demand. */
+Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array);
+/* Row-major number of elements of an array as T_INDEX: the product of its extents. */
+Node *array_elements(Ir *ir, const Sym *array);
+
+#endif

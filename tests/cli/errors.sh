@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# An error ends with status 1, one located message, no output and no file; and says what to do.
+#
+#   errors.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+cd "$2"
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# refuse TEXT ARGUMENT...: mikgen must refuse the arguments with a message that contains TEXT.
+refuse() {
+    local text=$1 status=0
+    shift
+    "$mikgen" "$@" >out 2>message </dev/null || status=$?
+    [ $status = 1 ] || fail "$*: exit status $status"
+    [ ! -s out ] || fail "$*: output in spite of an error"
+    grep -qF -- "$text" message || { cat message; fail "$*: the message lacks: $text"; }
+}
+
+printf 'void f(int N, float x[N])\n{\n    while (N)\n        x[0] = 1;\n}\n' >while.spec
+printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1\n}\n' >syntax.spec
+: >empty.spec
+
+refuse "while.spec:3:5: error:" while.spec
+refuse "syntax.spec:4:17: error:" syntax.spec
+refuse "error:" empty.spec
+refuse "missing.spec" missing.spec
+refuse "--target" --target=fortran while.spec
+refuse "--no-such-option" --no-such-option while.spec
+refuse "spec"
+rm -f file
+refuse "error:" -o file while.spec
+[ ! -e file ] || fail "a file is left behind by an error"
+[ "$(find . -name '*tmp*' | wc -l)" = 0 ] || fail "a temporary file is left behind"

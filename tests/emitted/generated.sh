@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Checks that generated/ holds exactly what mikgen makes from examples/, or brings it up to date.
+#
+#   generated.sh MIKGEN [--update]
+set -eu
+mikgen=$(realpath "$1")
+update=${2:-}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root"
+[ -d generated ] || [ "$update" = --update ] || { echo "skipped: there is no generated/"; exit 77; }
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+
+for spec in examples/*/*.spec; do
+    name=$(basename "$spec" .spec)
+    mkdir -p "$fresh/$name"
+    "$mikgen" --target=c "$spec" >"$fresh/$name/${name}_dyn.c"
+    "$mikgen" --target=c --emit=header "$spec" >"$fresh/$name/${name}_dyn.h"
+    if grep -q '^#pragma mikgen.*target(cuda)' "$spec"; then
+        "$mikgen" --target=cuda "$spec" >"$fresh/$name/${name}_dyn.cu"
+    fi
+done
+
+if [ "$update" = --update ]; then
+    mkdir -p generated
+    find generated -type f -delete
+    cp -r "$fresh/." generated/
+    exit 0
+fi
+diff -rq generated "$fresh" || { echo "run: tests/emitted/generated.sh build/mikgen --update"; exit 1; }
+echo "$(find generated -type f | wc -l) files as committed"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Compares what mikgen prints with the file beside each spec of one folder.
+#
+#   run.sh MIKGEN STAGE-FOLDER SCRATCH-FOLDER [--update]
+#
+# The extension of the file beside x.spec says what is expected:
+#   x.err   exit status 1, nothing on standard output, this text on standard error
+#   x.ir    --dump-after=STAGE, STAGE being the folder's name
+# Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
+set -eu
+mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
+mkdir -p "$out"
+out=$(realpath "$out")
+cd "$2"
+passed=0 failed=0
+
+for spec in *.spec; do
+    name=${spec%.spec}
+    options=$(sed -n '1s,^// mikgen: ,,p' "$spec")
+    if [ -e "$name.err" ] || [ "$stage" = err ]; then
+        golden=$name.err status=1
+        run() { "$mikgen" $options "$spec"; }
+    else
+        golden=$name.ir status=0
+        run() { "$mikgen" $options "--dump-after=$stage" "$spec"; }
+    fi
+    got=0
+    run >"$out/$name.out" 2>"$out/$name.message" </dev/null || got=$?
+    result=$out/$name.out
+    if [ $status = 1 ]; then
+        result=$out/$name.message
+        [ -s "$out/$name.out" ] && got="$got, with output"
+    fi
+    [ "$update" = --update ] && [ "$got" = $status ] && cp "$result" "$golden"
+    if [ "$got" != $status ]; then
+        echo "FAILED: $stage/$spec: exit status $got instead of $status"
+        cat "$out/$name.message"
+        failed=$((failed + 1))
+    elif ! diff -u "$golden" "$result"; then
+        echo "FAILED: $stage/$spec"
+        failed=$((failed + 1))
+    else
+        passed=$((passed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed != 0 ]

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The include rule: which folders each folder may include. Every arrow points down, and there is no circle.
+set -eu
+cd "$(dirname "$0")/../.."
+failures=0
+
+# may FOLDER ALLOWED...: FOLDER includes itself, the folders named, and nothing else of the project.
+may() {
+    local folder=$1
+    shift
+    local allowed
+    allowed=$(printf '%s|' "$folder" "$@")
+    local wrong
+    wrong=$(grep -nE '^#include "(ir|normalize|licm|fuse|plan|tune|emit|gen)/' "$folder"/*.[ch] "$folder"/*.cc 2>/dev/null |
+        grep -vE "#include \"(${allowed%|})/" || true)
+    if [ -n "$wrong" ]; then
+        echo "FAILED: $folder may include only: $*"
+        echo "$wrong"
+        failures=1
+    fi
+}
+
+may ir
+may normalize ir
+may licm ir
+may fuse ir
+may plan ir
+may tune ir plan
+may emit ir plan
+exit $failures

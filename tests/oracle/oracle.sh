@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Generates code from one spec and runs it against the spec itself.
+#
+#   oracle.sh MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
+#
+#   gcc        emitted C compiled by gcc, as a user would, warnings as errors
+#   clang      the same by clang-19
+#   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
+#
+# The options go to the self-check program, which draws the extents: see its usage line.
+set -eu
+[ $# -ge 4 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+mode=$1 mikgen=$2 spec=$3 out=$4
+shift 4
+name=$(basename "$spec" .spec)
+warnings="-Wall -Wextra -Werror"
+
+skip() { echo "skipped: $*"; exit 77; }
+
+case $mode in
+gcc) compile="gcc -std=c99 -O2" ;;
+clang) compile="clang-19 -std=c99 -O2" ;;
+sanitize) compile="clang-19 -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+*) echo "oracle.sh: there is no mode $mode" >&2; exit 2 ;;
+esac
+command -v "${compile%% *}" >/dev/null || skip "${compile%% *} is not installed"
+
+# The reference keeps the order of its sums, and traps where it would leave an array: that is how the
+# self-check learns which extents the spec is not meant for. Only clang knows bf16, and converts it by a
+# function of its own run-time library.
+reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error"
+libraries="-lm -lpthread"
+if grep -q bf16 "$spec"; then
+    command -v clang-19 >/dev/null || skip "bf16 needs clang-19"
+    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all"
+    libraries="$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name) $libraries"
+fi
+reference="$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"
+
+mkdir -p "$out"
+cd "$out"
+"$mikgen" --target=c "$spec" >"${name}_dyn.c"
+"$mikgen" --target=c --emit=header "$spec" >"${name}_dyn.h"
+"$mikgen" --target=c --emit=selfcheck "$spec" >"${name}_check.c"
+"$mikgen" --emit=reference "$spec" >"${name}_reference.c"
+
+# The self-check's own banner names the operators and how to rename them.
+renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c")
+$reference $renames -c "${name}_reference.c" -o "${name}_reference.o"
+$compile $warnings -c "${name}_dyn.c" -o "${name}_dyn.o"
+$compile $warnings -c "${name}_check.c" -o "${name}_check.o"
+$compile "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $libraries -o "${name}_check"
+"./${name}_check" "$@"
