@@ -58,9 +58,20 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     return fields;
 }
 
+/* A contraction's statement names its output, but its text does not. */
+static bool appears(void *user, Node *n)
+{
+    const Sym **sym = user;
+    if (n->sym == *sym && n->kind != N_CONTRACT)
+        *sym = NULL;
+    return *sym != NULL;
+}
+
 static bool is_used(const FunctionSpec *spec, const Field *f)
 {
-    if (uses_sym(spec->body, f->flat))
+    const Sym *looked_for = f->flat;
+    walk(&(Walker){.pre = appears, .user = &looked_for}, spec->body);
+    if (!looked_for)
         return true;
     for (int i = 0; i < spec->nalso; i++)
         if (spec->also[i] && uses_sym(spec->also[i], f->flat))

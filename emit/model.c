@@ -163,7 +163,8 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
     spec.args_param = arena_printf(b->ir->arena, "%s_args *args, const %s_options *opt%s", symbol, symbol,
                                    d->cuda ? ", cudaStream_t stream" : "");
     spec.body = plan->func->body;
-    spec.assumed_distinct = true;
+    /* Stages reach the same arrays through the args struct, which restrict pointers here would forbid. */
+    spec.assumed_distinct = plan->ncontractions == 0;
     FunctionText t = function_begin(b->ir, d, &b->uses, fields, &spec);
     StageCall call = {plan, fields};
     t.emitter.stage_call = print_stage_call;

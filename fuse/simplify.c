@@ -110,7 +110,8 @@ static Node *truth(Ir *ir, bool yes)
 
 static bool is_comparison(const Node *n)
 {
-    return n->kind == N_LT || n->kind == N_LE || n->kind == N_GT || n->kind == N_GE || n->kind == N_EQ || n->kind == N_NE;
+    return n->kind == N_LT || n->kind == N_LE || n->kind == N_GT || n->kind == N_GE || n->kind == N_EQ ||
+           n->kind == N_NE;
 }
 
 /* ---------------------------------------------------------------- integer arithmetic */
@@ -152,7 +153,8 @@ static Node *range_limit(Node *n)
     for (int i = 0; i < 2; i++) {
         const Node *c = n->kid[i];
         Type type = (Type)n->type;
-        if (c->kind == N_INT && type_bits(type) < 64 && c->u.i == (n->kind == N_MAX ? type_min(type) : type_max(type)))
+        if (c->kind == N_INT && type_bits(type) < 64 &&
+            c->u.i == (n->kind == N_MAX ? type_min(type) : type_max(type)))
             return n->kid[1 - i];
     }
     return NULL;
@@ -166,8 +168,9 @@ static Node *fold_arithmetic(Ir *ir, Node *n)
     if (!type_is_integer(type))
         return n;
     if (a->kind == N_INT && b->kind == N_INT) {
-        bool done = type_is_signed(type) ? fold_signed((Kind)n->kind, type, a->u.i, b->u.i, &r)
-                                         : fold_unsigned((Kind)n->kind, type, (uint64_t)a->u.i, (uint64_t)b->u.i, &r);
+        bool done = type_is_signed(type)
+                        ? fold_signed((Kind)n->kind, type, a->u.i, b->u.i, &r)
+                        : fold_unsigned((Kind)n->kind, type, (uint64_t)a->u.i, (uint64_t)b->u.i, &r);
         if (done)
             return mk_int(ir, type, r);
     }
@@ -222,8 +225,8 @@ static Node *fold_comparison(Ir *ir, Node *n)
 
 static Node *fold_not(Ir *ir, Node *n)
 {
-    static const Kind opposite[N_COUNT] = {[N_LT] = N_GE, [N_LE] = N_GT, [N_GT] = N_LE,
-                                           [N_GE] = N_LT, [N_EQ] = N_NE, [N_NE] = N_EQ};
+    static const Kind opposite[N_COUNT] = {
+        [N_LT] = N_GE, [N_LE] = N_GT, [N_GT] = N_LE, [N_GE] = N_LT, [N_EQ] = N_NE, [N_NE] = N_EQ};
     Node *a = n->kid[0];
     if (a->kind == N_INT)
         return truth(ir, a->u.i == 0);
@@ -291,7 +294,8 @@ static Node *fold_literal_cast(Ir *ir, Node *n)
     if (a->kind == N_INT && type_is_integer(type))
         return mk_int(ir, type, wrap(type, (uint64_t)a->u.i));
     if (a->kind == N_INT)
-        return literal_to_float(ir, n, type_is_signed(from) ? (long double)a->u.i : (long double)(uint64_t)a->u.i);
+        return literal_to_float(ir, n,
+                                type_is_signed(from) ? (long double)a->u.i : (long double)(uint64_t)a->u.i);
     if (type_is_float(type))
         return isfinite(a->u.f) ? literal_to_float(ir, n, a->u.f) : n;
     if (type == T_BOOL)
@@ -307,8 +311,8 @@ static bool widens(Type from, Type to)
 {
     if (type_is_integer(from) && type_is_integer(to) && to != T_BOOL) {
         bool low = type_is_signed(to) || !type_is_signed(from);
-        return low && (type_bits(to) > type_bits(from) || (type_bits(to) == type_bits(from) &&
-                                                           type_is_signed(to) == type_is_signed(from)));
+        return low && (type_bits(to) > type_bits(from) ||
+                       (type_bits(to) == type_bits(from) && type_is_signed(to) == type_is_signed(from)));
     }
     if (!type_is_float(from) || !type_is_float(to))
         return false;
@@ -329,7 +333,8 @@ static Node *fold_cast(Ir *ir, Node *n)
         return x;
     bool integers = type_is_integer(type) && type_is_integer(middle) && type_is_integer(from);
     /* What the middle type keeps, or what the last one drops anyway. */
-    if (integers && type != T_BOOL && middle != T_BOOL && (widens(from, middle) || type_bits(middle) >= type_bits(type)))
+    if (integers && type != T_BOOL && middle != T_BOOL &&
+        (widens(from, middle) || type_bits(middle) >= type_bits(type)))
         return fold(ir, mk_cast(ir, type, x));
     return n;
 }
@@ -395,7 +400,8 @@ static Node *fold_block(Ir *ir, Node *n)
 /* `x op= e` stays one only while its value is x op e. */
 static Node *fold_write(Ir *ir, Node *n)
 {
-    Node *value = stmt_value(n), *operation = value->kind == N_CAST && value->kind != n->aux ? value->kid[0] : value;
+    Node *value = stmt_value(n),
+         *operation = value->kind == N_CAST && value->kind != n->aux ? value->kid[0] : value;
     if (n->kind == N_ASSIGN && value->kind == N_VAR && value->sym == n->sym)
         return NULL;
     if (!n->aux || operation->kind == n->aux)
@@ -408,18 +414,36 @@ static Node *fold_write(Ir *ir, Node *n)
 static Node *fold(Ir *ir, Node *n)
 {
     switch ((Kind)n->kind) {
-    case N_ADD: case N_SUB: case N_MUL: case N_DIV: case N_MOD: case N_SHL: case N_SHR:
-    case N_AND: case N_OR: case N_XOR: case N_MIN: case N_MAX: return fold_arithmetic(ir, n);
-    case N_NEG: case N_BNOT: return fold_negation(ir, n);
-    case N_LT: case N_LE: case N_GT: case N_GE: case N_EQ: case N_NE: return fold_comparison(ir, n);
+    case N_ADD:
+    case N_SUB:
+    case N_MUL:
+    case N_DIV:
+    case N_MOD:
+    case N_SHL:
+    case N_SHR:
+    case N_AND:
+    case N_OR:
+    case N_XOR:
+    case N_MIN:
+    case N_MAX: return fold_arithmetic(ir, n);
+    case N_NEG:
+    case N_BNOT: return fold_negation(ir, n);
+    case N_LT:
+    case N_LE:
+    case N_GT:
+    case N_GE:
+    case N_EQ:
+    case N_NE: return fold_comparison(ir, n);
     case N_LNOT: return fold_not(ir, n);
-    case N_LAND: case N_LOR: return fold_logic(ir, n);
+    case N_LAND:
+    case N_LOR: return fold_logic(ir, n);
     case N_SEL: return fold_select(n);
     case N_CAST: return fold_cast(ir, n);
     case N_IF: return fold_if(ir, n);
     case N_FOR: return fold_for(ir, n);
     case N_BLOCK: return fold_block(ir, n);
-    case N_ASSIGN: case N_STORE: return fold_write(ir, n);
+    case N_ASSIGN:
+    case N_STORE: return fold_write(ir, n);
     default: return n;
     }
 }

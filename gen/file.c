@@ -13,7 +13,7 @@ static char *complain(const char *path, const char *what, const char *help)
     return NULL;
 }
 
-char *file_read(Arena *arena, const char *path, size_t *len)
+char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
 {
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "<stdin>" : path;
@@ -23,15 +23,13 @@ char *file_read(Arena *arena, const char *path, size_t *len)
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f)
         return complain(name, strerror(errno), "check the path and its permissions");
-    char *data = arena_alloc(arena, FILE_LIMIT + 1);
-    *len = fread(data, 1, FILE_LIMIT + 1, f);
+    char *data = arena_alloc(arena, limit + 1);
+    *len = fread(data, 1, limit, f);
     bool failed = ferror(f) != 0;
     if (!standard)
         fclose(f);
     if (failed)
         return complain(name, "reading failed", "check the file");
-    if (*len > FILE_LIMIT)
-        return complain(name, "the file is longer than 4 MiB", "a spec holds loop nests; split it into several specs");
     data[*len] = '\0';
     return data;
 }

@@ -7,11 +7,9 @@
 
 #include "ir/arena.h"
 
-enum { FILE_LIMIT = 4 * 1024 * 1024 }; /* bytes of a spec: more is no hand-written loop nest */
-
-/* All of the file `path` ("-": standard input). NULL after one message on stderr when it cannot be read, is a
- * directory, or is longer than FILE_LIMIT. The text is NUL-terminated and owned by the arena. */
-char *file_read(Arena *arena, const char *path, size_t *len);
+/* The file `path` ("-": standard input), of a longer one the first `limit` bytes. NULL after one message on stderr
+ * when it cannot be read or is a directory. The text is NUL-terminated and owned by the arena. */
+char *file_read(Arena *arena, const char *path, size_t limit, size_t *len);
 
 /* Replace `path` by these bytes through a temporary file beside it and rename(2); NULL: standard output.
  * False after one message on stderr. */

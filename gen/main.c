@@ -11,6 +11,7 @@
 #include "gen/spec.h"
 
 enum { DONE = 0, USER_FAULT = 1 };
+enum { LICENSE_LIMIT = 1 << 20 }; /* bytes */
 
 static const char *base_name(const char *path)
 {
@@ -44,7 +45,7 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
 {
     size_t len;
     const char *license = NULL;
-    if (opt->license_header && !(license = file_read(ir->arena, opt->license_header, &len)))
+    if (opt->license_header && !(license = file_read(ir->arena, opt->license_header, LICENSE_LIMIT, &len)))
         return false;
     Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
     LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);
@@ -107,7 +108,7 @@ int main(int argc, char **argv)
     case PARSE_EXIT_USAGE: break;
     case PARSE_RUN: {
         size_t len;
-        const char *text = file_read(arena, opt.spec, &len);
+        const char *text = file_read(arena, opt.spec, SPEC_LIMIT + 1, &len);
         if (!text)
             break;
         Ir *ir = ir_new(arena, diag_new(arena, strcmp(opt.spec, "-") == 0 ? "<stdin>" : opt.spec, text, len, stderr));

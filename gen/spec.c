@@ -10,8 +10,6 @@
 #include "gen/spec_prelude.h"
 #include "gen/wishes.h"
 
-enum { MAX_BYTES = 4 << 20 };
-
 /* Clang's parser recurses on what it reads; its depth is bounded (DepthGuard), and this is enough for it. */
 static const size_t stack_bytes = (size_t)512 << 20;
 
@@ -104,7 +102,7 @@ Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
 {
     Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = len};
     const char *zero = memchr(text, 0, len);
-    if (len > MAX_BYTES)
+    if (len > SPEC_LIMIT)
         front_refuse(&front, R_TOO_LARGE, (Loc){0, 0}, "");
     else if (zero)
         front_refuse(&front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");

@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+enum { SPEC_LIMIT = 4 << 20 }; /* bytes of a spec: more is no hand-written loop nest, and refused */
+
 /* Parse a spec of `len` bytes at `text` (NUL not needed) named `name` in messages. Builds operators and their
  * helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is reported through
  * ir->diag at its own place. Returns the unit, or NULL when errors were reported. */

@@ -12,21 +12,17 @@ typedef struct OpenIf {
 
 struct Stmts {
     Facts *facts;
-    Vec items;   /* Node; the last one is out of date while `open` */
+    Vec items; /* Node; the last one is out of date while `open` */
     OpenIf *open;
-    bool clash;  /* declares a name that something else in the function has too */
+    bool merge;
 };
 
-Stmts *stmts_new(Facts *facts)
+Stmts *stmts_new(Facts *facts, bool merge)
 {
     Stmts *list = arena_alloc(facts->ir->arena, sizeof *list);
     list->facts = facts;
+    list->merge = merge && facts->opt->mode == LICM_FULL;
     return list;
-}
-
-int stmts_count(const Stmts *list)
-{
-    return list->items.count;
 }
 
 Node *only_statement(Node *body)
@@ -66,8 +62,6 @@ static void close_last(Stmts *list)
 static void push(Stmts *list, Node *stmt)
 {
     close_last(list);
-    if (stmt->kind == N_DECL && !name_is_unique(list->facts, stmt->sym))
-        list->clash = true;
     vec_push(list->facts->ir->arena, &list->items, stmt);
 }
 
@@ -104,15 +98,8 @@ static bool may_change(Facts *f, Node *stmt, Node *cond)
     return c.found;
 }
 
-/* Add the statements of a branch. What the list declares already must not capture names in them. */
 static void add_branch(Stmts *list, Node *branch)
 {
-    if (list->clash) {
-        Node *shielded = stmts_block(list, NULL);
-        list->items.count = 0;
-        list->clash = false;
-        push(list, shielded);
-    }
     if (branch->kind != N_BLOCK)
         stmts_add(list, branch);
     else
@@ -122,7 +109,7 @@ static void add_branch(Stmts *list, Node *branch)
 
 static Stmts *opened(Facts *f, Node *branch)
 {
-    Stmts *list = stmts_new(f);
+    Stmts *list = stmts_new(f, true);
     if (branch->kind != N_BLOCK)
         push(list, branch);
     else
@@ -143,7 +130,7 @@ static void open_last(Stmts *list)
 
 static bool merges_with_last(const Stmts *list, const Node *stmt)
 {
-    if (list->facts->opt->mode != LICM_FULL || stmt->kind != N_IF || list->items.count == 0)
+    if (!list->merge || stmt->kind != N_IF || list->items.count == 0)
         return false;
     const Node *last = list->items.items[list->items.count - 1];
     if (last->kind != N_IF || last->kid[0] != stmt->kid[0])
@@ -172,9 +159,11 @@ void stmts_add(Stmts *list, Node *stmt)
 Node *stmts_block(Stmts *list, Node *original)
 {
     close_last(list);
+    Node *none = NULL;
+    Node *const *stmts = list->items.count ? (Node *const *)list->items.items : &none;
     if (!original)
-        return mk_block(list->facts->ir, list->items.count, (Node **)list->items.items, (Loc){0, 0});
-    return with_kids(list->facts->ir, original, list->items.count, (Node **)list->items.items);
+        return mk_block(list->facts->ir, list->items.count, stmts, (Loc){0, 0});
+    return with_kids(list->facts->ir, original, list->items.count, stmts);
 }
 
 Node *stmts_body(Stmts *list, Node *original)

@@ -1,5 +1,5 @@
-/* Statement lists in which `if`s merge as they are added, and the merging of nested `if`s. Used by normalize, and
- * by licm where hoisting makes new neighbours. With LICM_HALIDE nothing merges.
+/* Statement lists in which neighbouring `if`s merge as they are added, and the merging of nested `if`s. Used by
+ * normalize, and by licm where moving makes new neighbours. With LICM_HALIDE nothing merges.
  *
  *     if (c) S1 else E1; if (c) S2    ->   if (c) { S1; S2 } else E1     unless S1 or E1 may change c
  *     if (a) { if (b) S }             ->   if (a && b) S
@@ -11,11 +11,12 @@
 
 typedef struct Stmts Stmts;
 
-Stmts *stmts_new(Facts *facts);
+/* `merge`: neighbouring `if`s merge. */
+Stmts *stmts_new(Facts *facts, bool merge);
 /* Linear in `stmt` at worst, so that runs of any length merge in linear time. */
 void stmts_add(Stmts *list, Node *stmt);
-int stmts_count(const Stmts *list);
-/* The list as a block: `original` itself if that is a block of the very same statements. NULL for a new block. */
+/* The list as a block: `original` itself if that is a block of the very same statements. NULL for a new block.
+ */
 Node *stmts_block(Stmts *list, Node *original);
 /* The list as the body of a loop or branch that was `original`: a single statement stays without a block. */
 Node *stmts_body(Stmts *list, Node *original);

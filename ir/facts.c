@@ -4,93 +4,69 @@
 
 #include "ir/walk.h"
 
-/* NameTable in use, open addressing. */
+/* Names in use, open addressing; NULL: free. */
 struct NameTable {
-    struct Slot {
-        const char *name; /* NULL: free */
-        const Sym *sym;   /* NULL: several symbols have it */
-    } *slots;
+    const char **names;
     int size, used, next_temp;
 };
 
-static struct Slot *find(const NameTable *names, const char *name)
+static const char **find(const NameTable *table, const char *name)
 {
     uint32_t at = 2166136261u;
     for (const char *c = name; *c; c++)
         at = (at ^ (unsigned char)*c) * 16777619u;
     for (;; at++) {
-        struct Slot *slot = &names->slots[at & (uint32_t)(names->size - 1)];
-        if (!slot->name || strcmp(slot->name, name) == 0)
+        const char **slot = &table->names[at & (uint32_t)(table->size - 1)];
+        if (!*slot || strcmp(*slot, name) == 0)
             return slot;
     }
 }
 
-static void add_name(Arena *arena, NameTable *names, const char *name, const Sym *sym)
+/* True if it is new. */
+static bool add_name(Arena *arena, NameTable *table, const char *name)
 {
-    if (2 * (names->used + 1) > names->size) {
-        NameTable old = *names;
-        names->size = old.size ? 2 * old.size : 64;
-        names->slots = arena_new_array(arena, struct Slot, names->size);
+    if (2 * (table->used + 1) > table->size) {
+        NameTable old = *table;
+        table->size = old.size ? 2 * old.size : 64;
+        table->names = arena_new_array(arena, const char *, table->size);
         for (int i = 0; i < old.size; i++)
-            if (old.slots[i].name)
-                *find(names, old.slots[i].name) = old.slots[i];
+            if (old.names[i])
+                *find(table, old.names[i]) = old.names[i];
     }
-    struct Slot *slot = find(names, name);
-    if (!slot->name) {
-        *slot = (struct Slot){name, sym};
-        names->used++;
-    } else if (slot->sym != sym) {
-        slot->sym = NULL;
-    }
+    const char **slot = find(table, name);
+    if (*slot)
+        return false;
+    *slot = name;
+    table->used++;
+    return true;
 }
 
 static bool collect_name(void *user, Node *n)
 {
     Facts *facts = user;
     if (n->sym)
-        add_name(facts->ir->arena, facts->names, n->sym->name, n->sym);
+        add_name(facts->ir->arena, facts->names, n->sym->name);
     return true;
 }
 
 Facts *facts_new(Ir *ir, const Func *f, const Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->arena, sizeof *facts);
-    *facts = (Facts){ir, opt, ranges_new(ir, body), ranks_new(ir, body), arena_alloc(ir->arena, sizeof(NameTable))};
+    *facts =
+        (Facts){ir, opt, ranges_new(ir, body), ranks_new(ir, body), arena_alloc(ir->arena, sizeof(NameTable))};
     for (int i = 0; i < f->nparams; i++)
-        add_name(ir->arena, facts->names, f->params[i]->name, f->params[i]);
+        add_name(ir->arena, facts->names, f->params[i]->name);
     walk(&(Walker){.pre = collect_name, .user = facts}, (Node *)body);
     return facts;
 }
 
-bool name_is_unique(const Facts *facts, const Sym *sym)
-{
-    const struct Slot *slot = find(facts->names, sym->name);
-    return !slot->name || slot->sym == sym;
-}
-
-static Sym *fresh(Facts *facts, Type type, const char *stem, int *next, Loc loc)
-{
-    NameTable *names = facts->names;
-    const char *name;
-    do
-        name = arena_printf(facts->ir->arena, "%s%d", stem, (*next)++);
-    while (names->size && find(names, name)->name);
-    Sym *sym = sym_new(facts->ir, S_LOCAL, type, name, loc);
-    add_name(facts->ir->arena, names, sym->name, sym);
-    return sym;
-}
-
 Sym *fresh_temp(Facts *facts, Type type, Loc loc)
 {
-    Sym *sym = fresh(facts, type, "t", &facts->names->next_temp, loc);
+    const char *name;
+    do
+        name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);
+    while (!add_name(facts->ir->arena, facts->names, name));
+    Sym *sym = sym_new(facts->ir, S_LOCAL, type, name, loc);
     sym->is_const = true;
     return sym;
-}
-
-Sym *fresh_like(Facts *facts, const Sym *sym)
-{
-    int next = 1;
-    Sym *copy = fresh(facts, sym->type, sym->name, &next, sym->loc);
-    copy->is_const = sym->is_const;
-    return copy;
 }

@@ -12,7 +12,7 @@ typedef struct Map {
     struct MapSlot {
         int key; /* id + 1; 0: free */
         void *value;
-    } *slots;
+    } * slots;
     int size, used; /* size: a power of two, or 0 */
 } Map;
 

@@ -186,7 +186,8 @@ void range_define(Ranges *r, const Sym *sym, Node *value)
 {
     Written *w = written_to(r, sym);
     w->state = KNOWN;
-    w->range = type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
+    w->range =
+        type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
     /* The count of writes makes it a let; the statement itself is not looked at any more. */
     vec_push(r->ir->arena, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
 }
@@ -244,7 +245,8 @@ static Range sym_range(Ranges *r, const Sym *sym)
 bool is_let(const Ranges *r, const Sym *sym)
 {
     const Written *w = map_get(&r->written, sym->id);
-    return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 && ((Node *)w->by.items[0])->kind == N_DECL;
+    return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 &&
+           ((Node *)w->by.items[0])->kind == N_DECL;
 }
 
 bool is_immutable(const Ranges *r, const Sym *sym)
@@ -308,7 +310,8 @@ static bool traps(Ranges *r, const Node *e)
     case N_LOAD: return !in_bounds(r, e);
     case N_DIV:
     case N_MOD:
-        return type_is_integer(e->type) && !divides_safely(range_of(r, e->kid[0]), range_of(r, e->kid[1]), e->type);
+        return type_is_integer(e->type) &&
+               !divides_safely(range_of(r, e->kid[0]), range_of(r, e->kid[1]), e->type);
     case N_SHL:
     case N_SHR: return !range_within(range_of(r, e->kid[1]), (Range){0, type_bits(e->type) - 1});
     case N_CAST: /* out of range it is undefined, and raises an exception where those are on */
@@ -322,7 +325,8 @@ static bool traps(Ranges *r, const Node *e)
 
 static bool is_signed_arithmetic(const Node *e)
 {
-    bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
+    bool arithmetic =
+        e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
     return arithmetic && type_is_integer(e->type) && type_is_signed(e->type) && e->type != T_INDEX;
 }
 
@@ -359,7 +363,9 @@ static Range value_range(Ranges *r, const Node *e)
         return type_is_integer(e->kid[0]->type) && range_within(from, whole) ? from : whole;
     }
     case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
-    default: return representable(e->type, exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
+    default:
+        return representable(e->type,
+                             exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
     }
 }
 

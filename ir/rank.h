@@ -1,5 +1,5 @@
-/* Rank: the depth of the deepest enclosing loop in which an expression can change (0: in none). An expression is
- * invariant in exactly the loops deeper than its rank.
+/* Rank: the depth of the deepest enclosing loop in which an expression can change (0: in none). An expression
+ * is invariant in exactly the loops deeper than its rank.
  *
  * Ranks belong to a position: a pass that walks the statements in order calls ranks_enter and ranks_leave for
  * every loop, and rank_let where a let is declared. A loop's own variable and bound count as inside it.

@@ -1,5 +1,5 @@
-/* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when an
- * operand of its expression is written; so one value gets one temporary, and none outlives its value. */
+/* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when
+ * an operand of its expression is written; so one value gets one temporary, and none outlives its value. */
 #include "licm/hoist.h"
 
 typedef struct Entry {

@@ -1,8 +1,8 @@
-/* Moves: expressions into temporaries, and whole declarations, in front of the outermost loop they may and should
- * leave. One walk in program order decides everything on the fly. */
+/* Moves: expressions into temporaries, and whole declarations, in front of the outermost loop they may and
+ * should leave. One walk in program order decides everything on the fly. */
+#include "licm/hoist.h"
 #include "ir/assign.h"
 #include "ir/condition.h"
-#include "licm/hoist.h"
 #include "licm/licm.h"
 
 /* Expressions. */
@@ -15,7 +15,8 @@ static Position conditional(Position at)
     return at;
 }
 
-/* The operands of `e`, all evaluated where `e` is: guarded ones are not evaluated whenever the loop is entered. */
+/* The operands of `e`, all evaluated where `e` is: guarded ones are not evaluated whenever the loop is entered.
+ */
 static Node *hoist_kids(Licm *l, Node *e, Position at)
 {
     enum { ON_STACK = 8 };
@@ -40,12 +41,14 @@ static Position in_front(const Licm *l, Position at, int depth)
     return (Position){depth, at.pin < depth ? at.pin : depth, loop_at(l, depth + 1)->level};
 }
 
-/* (unsigned)(int)(x + y), x and y unsigned: one operand of wrapping arithmetic. Its temporary shall be the int. */
+/* (unsigned)(int)(x + y), x and y unsigned: one operand of wrapping arithmetic. Its temporary shall be the int.
+ */
 static bool is_rewrapped(const Node *e)
 {
     const Node *kid = e->kind == N_CAST ? e->kid[0] : NULL;
     return kid && kid->kind == N_CAST && kid->kid[0]->type == e->type && type_is_integer(e->type) &&
-           type_is_integer(kid->type) && type_bits(kid->type) == type_bits(e->type) && type_is_signed(kid->type);
+           type_is_integer(kid->type) && type_bits(kid->type) == type_bits(e->type) &&
+           type_is_signed(kid->type);
 }
 
 static bool is_condition(const Node *e)
@@ -141,23 +144,11 @@ static Node *hoist_body(Licm *l, Node *body);
 /* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
 static bool replace_let(Licm *l, const Sym *sym, Node *held)
 {
-    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !name_is_unique(l->facts, held->sym))
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym))
         return false;
     *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
     return true;
-}
-
-/* The declaration of a let moves as a whole, under another name if its own would meet a namesake outside. */
-static Sym *moved_let(Licm *l, Sym *sym, Node *value, int depth)
-{
-    if (name_is_unique(l->facts, sym))
-        return sym;
-    Sym *moved = fresh_like(l->facts, sym);
-    range_define(l->facts->ranges, moved, value);
-    rank_let(l->facts->ranks, sym, depth);
-    *map_at(l->facts->ir->arena, &l->renamed, sym->id) = moved;
-    return moved;
 }
 
 static void hoist_let(Licm *l, Stmts *out, Node *s)
@@ -166,7 +157,7 @@ static void hoist_let(Licm *l, Stmts *out, Node *s)
     bool leaves = m.depth < l->here.depth;
     Node *init = leaves ? prepare(l, s->kid[0], &m) : hoist_expr(l, s->kid[0], l->here);
     if (!init) {
-        define_in_front(l, s->kid[0], &m, moved_let(l, s->sym, s->kid[0], m.depth));
+        define_in_front(l, s->kid[0], &m, s->sym); /* the declaration moves as a whole */
         return;
     }
     if (replace_let(l, s->sym, init))
@@ -235,12 +226,8 @@ static void hoist_if(Licm *l, Stmts *out, Node *s)
     Node *then = hoist_body(l, s->kid[1]);
     Node *otherwise = s->nkids == 3 ? hoist_body(l, s->kid[2]) : NULL;
     l->here = outside;
-    Node *result = if_statement(l->facts, s, cond, then, otherwise);
-    if (result->kid[0] != cond) { /* a declaration has left the branch, and an inner `if` was merged */
-        Node *parts[] = {truth_of(hoist_expr(l, result->kid[0], l->here)), result->kid[1]};
-        result = with_kids(l->facts->ir, result, 2, parts);
-    }
-    stmts_add(out, result);
+    Node *kids[] = {cond, then, otherwise};
+    stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
 }
 
 static void hoist_operands(Licm *l, Stmts *out, Node *s)
@@ -270,7 +257,7 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
 
 static Node *hoist_body(Licm *l, Node *body)
 {
-    Stmts *list = stmts_new(l->facts);
+    Stmts *list = stmts_new(l->facts, false);
     open_level(l);
     if (body->kind == N_BLOCK)
         for (int i = 0; i < body->nkids; i++)
@@ -294,7 +281,8 @@ Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
     Node *before = unswitch_loops(ir, f, body, opt);
     for (;;) {
         Node *after = hoist_all(ir, f, before, opt);
-        /* A declaration that has left may leave an `if` alone in its loop: rare, and each time one moves out. */
+        /* A declaration that has left may leave an `if` alone in its loop: rare, and each time one moves out.
+         */
         before = unswitch_loops(ir, f, after, opt);
         if (before == after)
             return after;

@@ -9,7 +9,7 @@
 /* What was moved in front of a loop, in the order of its making: declarations still to be written. */
 typedef struct Def {
     Sym *sym;
-    Node *value;   /* a condition's is an int, its symbol a bool */
+    Node *value;     /* a condition's is an int, its symbol a bool */
     Node *unwrapped; /* the value before it was made safe from overflow */
     bool is_emitted;
 } Def;

@@ -15,7 +15,8 @@ int legal_depth(const Licm *l, Node *e, Position at)
         return at.depth;
     /* Invariance: a loop in which it changes cannot be left. */
     int depth = rank_of(l->facts->ranks, e);
-    /* What may trap must not run unless it ran anyway: in a loop without trips, or under a condition, it did not. */
+    /* What may trap must not run unless it ran anyway: in a loop without trips, or under a condition, it did
+     * not. */
     bool pinned = flags & EXPR_TRAPS;
     /* Overflow likewise, unless it can be made harmless. */
     pinned = pinned || (flags & EXPR_OVERFLOWS && l->facts->opt->overflow == OVERFLOW_KEEP);

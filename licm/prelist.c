@@ -29,8 +29,8 @@ Node *rebuild(Ir *ir, Node *e, Node **kids)
     return with_kids(ir, e, e->nkids, kids);
 }
 
-/* Tidying: where one definition contains another's value, it uses that one's symbol; the other comes first. This
- * ends, since a definition's strict subtrees are smaller, and what they use was made before it. */
+/* Tidying: where one definition contains another's value, it uses that one's symbol; the other comes first.
+ * This ends, since a definition's strict subtrees are smaller, and what they use was made before it. */
 typedef struct Tidy {
     Licm *licm;
     Stmts *out;

@@ -48,7 +48,7 @@ static Node *unswitch_stmt(Facts *f, Node *s);
 
 static Node *unswitch_body(Facts *f, Node *body)
 {
-    Stmts *list = stmts_new(f);
+    Stmts *list = stmts_new(f, true);
     if (body->kind == N_BLOCK)
         for (int i = 0; i < body->nkids; i++)
             stmts_add(list, unswitch_stmt(f, body->kid[i]));

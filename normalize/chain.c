@@ -1,13 +1,13 @@
-/* Chains of associative integer operations: taken apart, sorted by rank (stable), members of equal rank grouped,
- * the groups folded from the left. Every prefix up to some rank is then a subtree:
+/* Chains of associative integer operations: taken apart, sorted by rank (stable), members of equal rank
+ * grouped, the groups folded from the left. Every prefix up to some rank is then a subtree:
  *
  *     i + n*4 + j - 1 + m     ->   n*4 + m + j + i - 1      (m, n: 0; j: 1; i: 2)
  *
  * Floating-point operations are not associative and make no chains. A change of type ends a chain.
  *
- * Immediates have rank 0 but are gathered into one: in a sum it comes last, so that expressions that differ only
- * in it share everything else (const_pos_low: it joins the lowest rank); elsewhere it joins the lowest-ranked
- * group, behind its members.
+ * Immediates have rank 0 but are gathered into one: in a sum it comes last, so that expressions that differ
+ * only in it share everything else (const_pos_low: it joins the lowest rank); elsewhere it joins the
+ * lowest-ranked group, behind its members.
  */
 #include "normalize/norm.h"
 
@@ -74,7 +74,8 @@ static void add_immediate(Chain *c, Wide v, bool negative)
     else if (c->kind == N_MUL && is_signed)
         c->immediate *= v;
     else if (c->kind == N_MUL)
-        c->immediate = (Wide)(((unsigned __int128)c->immediate * (unsigned __int128)v) % (unsigned __int128)modulus);
+        c->immediate =
+            (Wide)(((unsigned __int128)c->immediate * (unsigned __int128)v) % (unsigned __int128)modulus);
     else
         c->immediate = combine(c->kind, c->immediate, v);
     if (!is_signed)
@@ -277,12 +278,15 @@ static Node *as_written(const Chain *c, Node *e)
     return with_kids(c->norm->facts->ir, e, e->nkids, kids);
 }
 
-/* The topmost operation as it was written, on operands in normal form, themselves perhaps in the other order. */
+/* The same, but the operands of a commutative operation perhaps in the other order: still the same operations
+ * on the same values. */
 static Node *nearly_as_written(const Chain *c, Node *e)
 {
     Node *kids[2];
     for (int i = 0; i < e->nkids; i++)
-        kids[i] = norm_expr(c->norm, e->kid[i]);
+        kids[i] = continues(c, e->kid[i]) ? nearly_as_written(c, e->kid[i]) : norm_expr(c->norm, e->kid[i]);
+    if (e->nkids == 1 && kids[0]->kind == N_INT)
+        return norm_expr(c->norm, e); /* a negative immediate */
     if (e->nkids == 1 || (kids[0]->kind == N_INT && kids[1]->kind == N_INT))
         return with_kids(c->norm->facts->ir, e, e->nkids, kids);
     Chain two = {.norm = c->norm, .kind = c->kind, .type = c->type};

@@ -87,7 +87,8 @@ static Cond join(Norm *n, Cond first, Kind op, Cond rest)
 static Node *whole_select(Norm *n, Select *s)
 {
     if (!s->whole)
-        s->whole = s->cond.operands.count ? mk_select(n->facts->ir, put_together(n, &s->cond), s->x, s->y) : s->x;
+        s->whole =
+            s->cond.operands.count ? mk_select(n->facts->ir, put_together(n, &s->cond), s->x, s->y) : s->x;
     return s->whole;
 }
 
@@ -102,8 +103,8 @@ static bool may_equal_arm(const Select *s, const Select *other)
     return !is_select(other) || s->x->kind == N_SEL || s->y->kind == N_SEL;
 }
 
-/* Rules C1 to C4 of condition collapse. Number and order of evaluations stay what they were. One look is enough:
- * what a rule leaves as arms, the inner select has already compared. */
+/* Rules C1 to C4 of condition collapse. Number and order of evaluations stay what they were. One look is
+ * enough: what a rule leaves as arms, the inner select has already compared. */
 static bool collapse_then(Norm *n, Cond a, Select *inner, Select *other, Select *out)
 {
     if (!is_select(inner) || !may_equal_arm(inner, other))

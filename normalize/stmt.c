@@ -8,7 +8,7 @@ static void norm_stmt(Norm *n, Stmts *out, Node *s);
 
 Node *norm_body(Norm *n, Node *body)
 {
-    Stmts *list = stmts_new(n->facts);
+    Stmts *list = stmts_new(n->facts, true);
     if (body->kind == N_BLOCK)
         for (int i = 0; i < body->nkids; i++)
             norm_stmt(n, list, body->kid[i]);
@@ -18,12 +18,12 @@ Node *norm_body(Norm *n, Node *body)
 }
 
 /* `int x = y` with y never changing: users of x shall see y's rank, which may be lower than x's place allows.
- * Where x is used nothing else may have y's name. */
+ */
 static bool is_copy(const Norm *n, const Node *decl, const Node *init)
 {
     const Ranges *r = n->facts->ranges;
     return n->facts->opt->mode == LICM_FULL && init->kind == N_VAR && is_immutable(r, init->sym) &&
-           name_is_unique(n->facts, init->sym) && is_let(r, decl->sym) && !is_pinned(r, decl->sym);
+           is_let(r, decl->sym) && !is_pinned(r, decl->sym);
 }
 
 static void norm_decl(Norm *n, Stmts *out, Node *s)

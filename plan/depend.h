@@ -5,11 +5,12 @@
 
 #include "ir/node.h"
 
-/* May statement `b` in some iteration of `loop` touch what statement `a` touches in another iteration, one of them
- * writing? Both are parts of the loop's body. `defs` as from find_defs(), `ndefs` entries, or NULL. */
+/* May statement `b` in some iteration of `loop` touch what statement `a` touches in another iteration, one of
+ * them writing? Both are parts of the loop's body. `defs` as from find_defs(), `ndefs` entries, or NULL. */
 bool carries_dependence(Ir *ir, Node *loop, Node *a, Node *b, Node *const *defs, int ndefs);
 
-/* Does a scalar written in one of the statements occur in the other? Variables of loops inside them do not count. */
+/* Does a scalar written in one of the statements occur in the other? Variables of loops inside them do not
+ * count. */
 bool shares_scalar(Ir *ir, Node *a, Node *b);
 
 #endif

@@ -16,8 +16,9 @@ static Node *stmt_at(const Vec *list, int i)
 
 static Node *block_of(Ir *ir, const Vec *list, Loc loc)
 {
-    return list->count == 1 && stmt_at(list, 0)->kind != N_DECL ? stmt_at(list, 0)
-                                                                : mk_block(ir, list->count, (Node **)list->items, loc);
+    return list->count == 1 && stmt_at(list, 0)->kind != N_DECL
+               ? stmt_at(list, 0)
+               : mk_block(ir, list->count, (Node **)list->items, loc);
 }
 
 /* The same loop around some of its statements. Pieces share the loop's variable until unique_loops(). */
@@ -43,8 +44,8 @@ static bool is_contraction(const Distributing *d, Node *loop)
     return map_contraction(d->context, d->opt, loop) != NULL;
 }
 
-/* Declarations that stand for expressions over parameters and loop variables would keep the statements together:
- * their uses are replaced. False when another declaration is there. */
+/* Declarations that stand for expressions over parameters and loop variables would keep the statements
+ * together: their uses are replaced. False when another declaration is there. */
 static bool fill_declarations(const NestContext *context, Vec *list)
 {
     Ir *ir = context->ir;
@@ -86,8 +87,9 @@ static bool may_split(const Distributing *d, Node *loop, const Vec *list, const 
         bool parted = false;
         for (int j = i + 1; j < list->count; j++) {
             parted = parted || starts[j];
-            if (parted && (shares_scalar(c->ir, stmt_at(list, i), stmt_at(list, j)) ||
-                           carries_dependence(c->ir, loop, stmt_at(list, i), stmt_at(list, j), c->defs, c->ndefs)))
+            if (parted &&
+                (shares_scalar(c->ir, stmt_at(list, i), stmt_at(list, j)) ||
+                 carries_dependence(c->ir, loop, stmt_at(list, i), stmt_at(list, j), c->defs, c->ndefs)))
                 return false;
         }
     }

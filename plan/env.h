@@ -1,5 +1,6 @@
-/* Symbolic execution of straight-line code with branches: what each local scalar, and one array element, is worth in
- * terms of what was there before. Only for the few statements around a contraction; everything larger is refused. */
+/* Symbolic execution of straight-line code with branches: what each local scalar, and one array element, is
+ * worth in terms of what was there before. Only for the few statements around a contraction; everything larger
+ * is refused. */
 #ifndef MIKGEN_PLAN_ENV_H
 #define MIKGEN_PLAN_ENV_H
 
@@ -12,14 +13,15 @@ typedef struct Binding {
 
 typedef struct Env {
     Ir *ir;
-    Node *const *defs; /* per symbol id: the expression a single-valued scalar stands for, or NULL; may be NULL */
+    Node *const
+        *defs; /* per symbol id: the expression a single-valued scalar stands for, or NULL; may be NULL */
     int ndefs;
     Binding *bindings;
     int count, capacity;
-    Sym *out;   /* the array whose element is tracked; NULL: a store fails */
-    Node **sub; /* its evaluated subscripts, known after the first store to it; NULL before */
+    Sym *out;      /* the array whose element is tracked; NULL: a store fails */
+    Node **sub;    /* its evaluated subscripts, known after the first store to it; NULL before */
     Node *element; /* what was stored; NULL: nothing yet */
-    bool failed; /* something had no value here or grew too large */
+    bool failed;   /* something had no value here or grew too large */
 } Env;
 
 Env *env_new(Ir *ir, Node *const *defs, int ndefs);
@@ -35,8 +37,8 @@ Node *env_eval(Env *env, Node *e);
  * `may_store`). False when the statement is of another kind or breaks a rule. */
 bool env_exec(Env *env, Node *stmt, bool may_store);
 
-/* The single-valued integer scalars of a function: declared with an initial value made of parameters, loop variables
- * and others of their kind, and never assigned. Indexed by symbol id, `ir->nsyms` entries. */
+/* The single-valued integer scalars of a function: declared with an initial value made of parameters, loop
+ * variables and others of their kind, and never assigned. Indexed by symbol id, `ir->nsyms` entries. */
 Node **find_defs(Ir *ir, Node *body);
 
 /* Number of nodes, shared ones counted each time, or `limit` when there are more. */

@@ -196,7 +196,8 @@ static Node *epilogue_block(const Mapping *m, Node *total)
         instead = total;
     Vec rest = {0};
     if (!simple)
-        vec_push(ir->arena, &rest, mk_assign(ir, acc, add_term(m, mk_var(ir, acc), term_of(m)), N_NONE, m->c->loc));
+        vec_push(ir->arena, &rest,
+                 mk_assign(ir, acc, add_term(m, mk_var(ir, acc), term_of(m)), N_NONE, m->c->loc));
     else if (!instead)
         vec_push(ir->arena, &rest, mk_decl(ir, acc, total, acc->loc));
     for (int i = 0; i < nest->after.count; i++) {
@@ -226,7 +227,8 @@ static bool check_old(void *user, Node *n)
     Checking *check = user;
     const Nest *nest = check->m->nest;
     if (n->kind == N_LOAD && n->sym == nest->out)
-        check->ok = check->ok && (same_element(nest->ir, n->kid, nest->sub, n->nkids) || is_other_part(nest, n->kid));
+        check->ok =
+            check->ok && (same_element(nest->ir, n->kid, nest->sub, n->nkids) || is_other_part(nest, n->kid));
     return check->ok;
 }
 

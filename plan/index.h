@@ -14,8 +14,9 @@ Node *ix_mod(Ir *ir, Node *a, Node *b);
 Node *ix_min(Ir *ir, Node *a, Node *b);
 Node *ix_max(Ir *ir, Node *a, Node *b);
 
-/* An integer expression as T_INDEX. Where the arithmetic cannot wrap (signed types: overflow would be undefined)
- * or is modulo 2^64, the conversion goes to the leaves: (int64_t)i * N + j. Elsewhere the whole is converted. */
+/* An integer expression as T_INDEX. Where the arithmetic cannot wrap (signed types: overflow would be
+ * undefined) or is modulo 2^64, the conversion goes to the leaves: (int64_t)i * N + j. Elsewhere the whole is
+ * converted. */
 Node *widen(Ir *ir, Node *e);
 
 /* May a 64-bit computation replace the arithmetic of this type, as far as its use as an index goes? */

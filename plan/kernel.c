@@ -67,21 +67,23 @@ static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
     return k;
 }
 
-/* Whether a shape is among the first of the order whose heights number at most `max` together; the first
- * always is, cut to `max` heights by `top`. */
+/* How many heights of a shape stay when at most `max` kernels may: shapes in their order of usefulness, each with
+ * heights from 1 up, and always the 1 x 1 kernel, without which narrow columns would have none. */
 static int kept_height(const Isa *isa, const Shape *shape, int max)
 {
-    int room = max;
-    for (int i = 0; max > 0 && isa->order[i]; i++)
+    if (max <= 0)
+        return shape->top;
+    int room = max - 1, kept = 0;
+    for (int i = 0; isa->order[i]; i++)
         for (const Shape *s = isa->shapes; s->nv; s++) {
             if (s->nv != isa->order[i])
                 continue;
-            int top = s->top < room ? s->top : room;
-            if (s == shape)
-                return top;
+            int top = s->nv == 1 ? s->top - 1 : s->top;
+            top = top < room ? top : room;
+            kept = s == shape ? top : kept;
             room -= top;
         }
-    return max > 0 ? 0 : shape->top;
+    return kept + (shape->nv == 1);
 }
 
 static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int max)

@@ -1,8 +1,8 @@
 /* Hooks: the generated functions through which a template reaches an operand or the output of one contraction.
  *
- * All of them are called with at least one row, column and step; a role of several loops is then decoded by dividing
- * by extents that are not 0. Index arithmetic is T_INDEX throughout: the spec's loop variables become T_INDEX locals,
- * so that a compiler sees contiguous accesses without having to prove that `int` does not wrap.
+ * All of them are called with at least one row, column and step; a role of several loops is then decoded by
+ * dividing by extents that are not 0. Index arithmetic is T_INDEX throughout: the spec's loop variables become
+ * T_INDEX locals, so that a compiler sees contiguous accesses without having to prove that `int` does not wrap.
  */
 #include "ir/walk.h"
 #include "plan/index.h"
@@ -10,21 +10,25 @@
 #include "plan/poly.h"
 #include "plan/scope.h"
 
-enum { STRIP = 16 }; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
+enum {
+    STRIP = 16
+}; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
 
 typedef struct Lower {
     Ir *ir;
     Plan *plan;
     Contraction *c;
-    Sym **at;    /* per dim: the loop variable's value, T_INDEX */
-    Vec params;  /* of the hook */
+    Sym **at;   /* per dim: the loop variable's value, T_INDEX */
+    Vec params; /* of the hook */
 } Lower;
 
 static Lower lower_new(Ir *ir, Plan *plan, Contraction *c)
 {
     Lower l = {.ir = ir, .plan = plan, .c = c, .at = arena_new_array(ir->arena, Sym *, c->ndims)};
-    for (int i = 0; i < c->ndims; i++)
+    for (int i = 0; i < c->ndims; i++) {
         l.at[i] = sym_new(ir, S_LOCAL, T_INDEX, c->dims[i].var->name, c->dims[i].var->loc);
+        l.at[i]->is_const = true;
+    }
     return l;
 }
 
@@ -47,7 +51,15 @@ static Sym *pointer(Lower *l, Type elem, const char *name, bool is_const)
 
 static Node *local(const Lower *l, const char *name)
 {
-    return mk_var(l->ir, sym_new(l->ir, S_LOCAL, T_INDEX, name, (Loc){0, 0}));
+    Sym *sym = sym_new(l->ir, S_LOCAL, T_INDEX, name, (Loc){0, 0});
+    sym->is_const = true;
+    return mk_var(l->ir, sym);
+}
+
+/* A local that steps. */
+static Node *digit_var(const Lower *l, int dim)
+{
+    return mk_var(l->ir, sym_new(l->ir, S_LOCAL, T_INDEX, l->c->dims[dim].var->name, (Loc){0, 0}));
 }
 
 static Node *counter(const Lower *l, const char *name)
@@ -150,8 +162,8 @@ static bool clone_decl(void *user, Node *n)
     return !is_expr(n);
 }
 
-/* An expression or a statement of the spec, in terms of the hook's variables; its own locals are made anew, since a
- * statement may stand in several places. */
+/* An expression or a statement of the spec, in terms of the hook's variables; its own locals are made anew,
+ * since a statement may stand in several places. */
 static Node *in_hook(Lower *l, Node *n)
 {
     n = rewrite(&(Rewriter){.ir = l->ir, .post = widen_post, .user = l}, n);
@@ -228,14 +240,15 @@ static Node *carry(Lower *l, Node *const *t, int first, int last)
     Node *up = mk_assign(ir, t[last]->sym, ix_add(ir, t[last], ix_int(ir, 1)), N_ADD, (Loc){0, 0});
     if (last == first)
         return up;
-    Node *wrap[] = {mk_assign(ir, t[last]->sym, ix_int(ir, 0), N_NONE, (Loc){0, 0}), carry(l, t, first, last - 1)};
+    Node *wrap[] = {mk_assign(ir, t[last]->sym, ix_int(ir, 0), N_NONE, (Loc){0, 0}),
+                    carry(l, t, first, last - 1)};
     Node *full = mk_binary(ir, N_EQ, t[last], l->c->dims[last].extent);
     Node *stmts[] = {up, mk_if(ir, full, block_of(l, 2, wrap), NULL, (Loc){0, 0})};
     return block_of(l, 2, stmts);
 }
 
-/* Several loops: runs of the innermost one, so that the loop that does the work divides nothing and its accesses
- * are as regular as in the spec; the outer ones are decoded once and then step like an odometer. */
+/* Several loops: runs of the innermost one, so that the loop that does the work divides nothing and its
+ * accesses are as regular as in the spec; the outer ones are decoded once and then step like an odometer. */
 static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
 {
     Ir *ir = l->ir;
@@ -249,7 +262,7 @@ static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
     Node *first_run = ix_div(ir, s->start, length), *last_run = ix_div(ir, ix_sub(ir, end, one), length);
     Node *rest = first_run;
     for (int i = last - 1; i >= r.first && r.count > 2; i--) {
-        digit[i] = local(l, l->c->dims[i].var->name);
+        digit[i] = digit_var(l, i);
         push(l, &out, declare(l, digit[i], i > r.first ? ix_mod(ir, rest, l->c->dims[i].extent) : rest));
         rest = ix_div(ir, rest, l->c->dims[i].extent);
     }
@@ -293,8 +306,8 @@ static bool find_load(void *user, Node *n)
     return !f->load;
 }
 
-/* How near to one another successive iterations of the role's innermost loop read: 2 neighbours, 1 the same row,
- * 0 far or unknown. Guards and conversions do not matter. */
+/* How near to one another successive iterations of the role's innermost loop read: 2 neighbours, 1 the same
+ * row, 0 far or unknown. Guards and conversions do not matter. */
 static int nearness(const Lower *l, const Operand *o, Role role)
 {
     Ir *ir = l->ir;
@@ -322,14 +335,16 @@ static int nearness(const Lower *l, const Operand *o, Role role)
     return last > 0;
 }
 
-/* Lines in the inner loop write contiguously, and read so if neighbouring lines are near; else k reads better. */
+/* Lines in the inner loop write contiguously, and read so if neighbouring lines are near; else k reads better.
+ */
 static bool lines_go_inner(const Lower *l, const Operand *o, Role role)
 {
     int lines = nearness(l, o, role), k = nearness(l, o, R_K);
     return lines == 2 || (lines == 1 && (k < 2 || dims_of(l->c, R_K).count > 1)) || (lines == 0 && k == 0);
 }
 
-/* Where (line, k) of a panel of `lines` lines lies, relative to the panel. 16-bit elements come in pairs of k. */
+/* Where (line, k) of a panel of `lines` lines lies, relative to the panel. 16-bit elements come in pairs of k.
+ */
 static Node *packed_index(const Lower *l, Node *line, Node *k, Node *lines)
 {
     Ir *ir = l->ir;
@@ -351,8 +366,8 @@ static Node *fill_pair(const Lower *l, Sym *dst, Node *base, Node *kc, Node *lin
     return mk_if(ir, odd, loop(l, line, ix_int(ir, 0), used, store), NULL, (Loc){0, 0});
 }
 
-/* Panels of `size` lines (rows of A, columns of B). A's last panel is as high as what remains of it; B's keeps its
- * width, and what is missing stays unwritten. */
+/* Panels of `size` lines (rows of A, columns of B). A's last panel is as high as what remains of it; B's keeps
+ * its width, and what is missing stays unwritten. */
 static Func *pack_hook(Lower *l, const Operand *o, Role role)
 {
     Ir *ir = l->ir;
@@ -363,7 +378,8 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *start = rows ? m0 : param(l, T_INDEX, "n0"), *count = rows ? mc : param(l, T_INDEX, "nc");
     Node *size = param(l, T_INDEX, rows ? "mr" : "nr");
     Sym *dst = pointer(l, l->c->elem, "dst", false);
-    Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"), *used = local(l, rows ? "height" : "width");
+    Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"),
+         *used = local(l, rows ? "height" : "width");
     Node *line = offset_var(l, role, rows ? "i" : "j"), *k = offset_var(l, R_K, "kk");
     Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
@@ -374,8 +390,9 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     decode(l, &out, R_BATCH, b);
     push(l, &each, declare(l, p, ix_mul(ir, panel, size)));
     push(l, &each, declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
-    push(l, &each, lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
-                               : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
+    push(l, &each,
+         lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
+                                    : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
     if (l->c->family == FAM_I8)
         push(l, &each, fill_pair(l, dst, base, kc, lines, used));
     Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);
@@ -462,7 +479,8 @@ static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
 {
     static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
     Vec out = {0};
-    Node *b = param(l, T_INDEX, "batch"), *x = param(l, T_INDEX, names[first]), *y = param(l, T_INDEX, names[second]);
+    Node *b = param(l, T_INDEX, "batch"), *x = param(l, T_INDEX, names[first]),
+         *y = param(l, T_INDEX, names[second]);
     decode(l, &out, R_BATCH, b);
     decode(l, &out, first, x);
     decode(l, &out, second, y);
@@ -489,8 +507,25 @@ static Func *point_hook(Lower *l, Node *stmts)
 
 /* ---------------------------------------------------------------- */
 
-/* `index c = t;` as the iteration number of a loop from 0 by 1: t takes the name c. Nothing assigns either of them
- * while c is used. */
+/* Blocks in blocks dissolve: every symbol of a hook is its own, so no scope is needed to keep names apart. */
+static Node *flatten(void *user, Node *n)
+{
+    Ir *ir = user;
+    if (n->kind != N_BLOCK)
+        return n;
+    Vec out = {0};
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i];
+        if (kid->kind != N_BLOCK)
+            vec_push(ir->arena, &out, kid);
+        for (int j = 0; kid->kind == N_BLOCK && j < kid->nkids; j++)
+            vec_push(ir->arena, &out, kid->kid[j]);
+    }
+    return with_kids(ir, n, out.count, (Node **)out.items);
+}
+
+/* `index c = t;` as the iteration number of a loop from 0 by 1: t takes the name c. Nothing assigns either of
+ * them while c is used. */
 static Node *drop_copies(void *user, Node *n)
 {
     Ir *ir = user;
@@ -514,7 +549,9 @@ static Node *drop_copies(void *user, Node *n)
 
 static void set_hook(const Lower *l, int slot, const char *name, Func *f)
 {
-    f->body = rewrite(&(Rewriter){.ir = l->ir, .post = drop_copies, .user = l->ir}, drop_unused(l->ir, f->body));
+    Node *body = drop_unused(l->ir, f->body);
+    body = rewrite(&(Rewriter){.ir = l->ir, .post = drop_copies, .user = l->ir}, body);
+    f->body = rewrite(&(Rewriter){.ir = l->ir, .post = flatten, .user = l->ir}, body);
     f->name = arena_printf(l->ir->arena, "%s_%s", l->c->stem, name);
     f->params = (Sym **)l->params.items;
     f->nparams = l->params.count;

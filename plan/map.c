@@ -1,5 +1,5 @@
-/* Loops get their roles from where they occur: in the output and one operand m or n, in both operands only k, in all
- * three batch. Names and order do not matter. */
+/* Loops get their roles from where they occur: in the output and one operand m or n, in both operands only k,
+ * in all three batch. Names and order do not matter. */
 #include "plan/map.h"
 
 #include "ir/walk.h"
@@ -41,7 +41,8 @@ static bool add_factors(const Nest *nest, Factors *f, Node *e)
     return true;
 }
 
-/* Two factors on the same side share an output loop; loops that all of them share are batch and do not count. */
+/* Two factors on the same side share an output loop; loops that all of them share are batch and do not count.
+ */
 static bool group_factors(const Nest *nest, Factors *f)
 {
     unsigned k = reduction_mask(nest), common = ~0u, sides[MAX_FACTORS];
@@ -134,9 +135,9 @@ static bool may_part(const Nest *nest)
     return true;
 }
 
-/* Puts each condition where its loops are: on A, on B, on both when only k and batch loops move it (then neither is
- * read where it fails), on the sum when no reduction loop does. An operand that is now read where the spec would not
- * read it must be inside its arrays there. */
+/* Puts each condition where its loops are: on A, on B, on both when only k and batch loops move it (then
+ * neither is read where it fails), on the sum when no reduction loop does. An operand that is now read where
+ * the spec would not read it must be inside its arrays there. */
 static bool place_guards(Mapping *m, Guards *g)
 {
     const Nest *nest = m->nest;
@@ -178,8 +179,8 @@ static Node *guarded(Ir *ir, Node *cond, Node *value)
     return cond ? mk_select(ir, cond, value, zero_of(ir, (Type)value->type)) : value;
 }
 
-/* What no reduction loop moves is applied to the finished sum. The spec evaluates it only if there is a term, so
- * where it reads memory it may need that condition. */
+/* What no reduction loop moves is applied to the finished sum. The spec evaluates it only if there is a term,
+ * so where it reads memory it may need that condition. */
 static void set_sum_factor(Mapping *m, Node *factor, Node *guard)
 {
     Ir *ir = m->ir;
@@ -267,7 +268,8 @@ static bool narrow_operands(Mapping *m, Type narrow, Family family)
     return true;
 }
 
-/* Sums in float, double and int have kernels; half and bf16 sums round after every step and other integers are rare. */
+/* Sums in float, double and int have kernels; half and bf16 sums round after every step and other integers are
+ * rare. */
 static bool choose_family(Mapping *m)
 {
     Contraction *c = m->c;
@@ -293,7 +295,9 @@ static bool choose_family(Mapping *m)
 
 /* ---------------------------------------------------------------- is it one, and is it worth it */
 
-enum { MIN_WORK = 64 }; /* multiplications below which blocks, packing and a dispatch cost more than they give */
+enum {
+    MIN_WORK = 64
+}; /* multiplications below which blocks, packing and a dispatch cost more than they give */
 
 static bool worth_it(const Mapping *m)
 {
@@ -325,8 +329,8 @@ static bool operand_pre(void *user, Node *n)
     return *nest != NULL;
 }
 
-/* Nothing but the epilogue may touch the output: an operand that reads it would see half-done sums. Reading a part
- * of the array that the nest does not write is fine: the previous time step, say. */
+/* Nothing but the epilogue may touch the output: an operand that reads it would see half-done sums. Reading a
+ * part of the array that the nest does not write is fine: the previous time step, say. */
 static bool operands_are_free(const Nest *nest)
 {
     const Nest *ok = nest;
@@ -395,8 +399,8 @@ void capture_scalars(Ir *ir, Contraction *c)
     c->ncaptured = cap.syms.count;
 }
 
-/* A matrix-vector product inside a loop: a GPU runs the whole loop at once as a plain nest, and that is better than
- * one small launch after the other. */
+/* A matrix-vector product inside a loop: a GPU runs the whole loop at once as a plain nest, and that is better
+ * than one small launch after the other. */
 static bool is_row_of_parallel(const Contraction *c)
 {
     bool has[R_COUNT] = {false}, inside = false;
@@ -425,7 +429,8 @@ static bool map_operands(Mapping *m)
         return false;
     c->a.value = guarded(ir, g.a, c->a.value);
     c->b.value = guarded(ir, g.b, c->b.value);
-    set_roles(m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
+    set_roles(
+        m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
     set_sum_factor(m, product_of(ir, &f, 2), g.sum);
     /* Rows of the output are written fastest along its unit stride: that is n. */
     if (!unit_stride_in_role(m, m->nest->out, m->nest->sub, R_N) &&

@@ -1,4 +1,5 @@
-/* From a matched nest to a contraction: the roles of its loops, its operands, its epilogue. The steps share this. */
+/* From a matched nest to a contraction: the roles of its loops, its operands, its epilogue. The steps share
+ * this. */
 #ifndef MIKGEN_PLAN_MAP_H
 #define MIKGEN_PLAN_MAP_H
 
@@ -15,7 +16,8 @@ typedef struct Mapping {
     Node *sum_guard;      /* the sum counts only where this holds; NULL: always */
 } Mapping;
 
-/* The contraction a loop nest is, or NULL when it is none or is better left as loops. Index and stem are not set. */
+/* The contraction a loop nest is, or NULL when it is none or is better left as loops. Index and stem are not
+ * set. */
 Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop);
 
 /* Fills c->captured anew, after the epilogue changed. */
@@ -23,8 +25,9 @@ void capture_scalars(Ir *ir, Contraction *c);
 
 /* plan/replace.c */
 
-/* The body with N_CONTRACT in place of every contraction; they are pushed to `found` in order. A nest right before or
- * after one that only initialises or updates its output, element by element, goes into the epilogue. */
+/* The body with N_CONTRACT in place of every contraction; they are pushed to `found` in order. A nest right
+ * before or after one that only initialises or updates its output, element by element, goes into the epilogue.
+ */
 Node *replace_contractions(const NestContext *context, const PlanOptions *opt, Node *body, Vec *found);
 
 /* plan/operand.c */
@@ -37,7 +40,8 @@ bool always_in_bounds(const Nest *nest, Node *e);
 bool is_other_part(const Nest *nest, Node *const *sub);
 /* Do different points of the outer loops write different elements? */
 bool writes_each_once(const Nest *nest);
-/* Coefficient of each loop's variable in the element offset of array[sub], and the rest; false when not affine. */
+/* Coefficient of each loop's variable in the element offset of array[sub], and the rest; false when not affine.
+ */
 bool offset_of(const Nest *nest, const Sym *array, Node *const *sub, Poly **coef, Poly **rest);
 /* Is the innermost-looking step of the output along this role 1? */
 bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role);

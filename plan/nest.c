@@ -122,7 +122,7 @@ static bool is_base(const Nest *nest, const Node *n, const Node *base)
     return true;
 }
 
-static Node *not(Ir *ir, Node *cond)
+static Node * not(Ir * ir, Node *cond)
 {
     return mk_unary(ir, N_LNOT, cond);
 }
@@ -362,7 +362,8 @@ static Node *replace_post(void *user, Node *n)
     return mk_assign(ir, r->nest->acc, stmt_value(n), (Kind)n->aux, n->loc);
 }
 
-/* { out[s] = 0; for (...) out[s] += term; ... }  =>  { T acc; acc = 0; for (...) acc += term; ...; out[s] = acc; } */
+/* { out[s] = 0; for (...) out[s] += term; ... }  =>  { T acc; acc = 0; for (...) acc += term; ...; out[s] =
+ * acc; } */
 static bool replace_element(Nest *nest, Vec *list, int *at, const Node *store)
 {
     Ir *ir = nest->ir;
@@ -382,7 +383,8 @@ static bool replace_element(Nest *nest, Vec *list, int *at, const Node *store)
                          !reads_array(stmt_value(stmt_at(list, 0)), store->sym);
     vec_push(ir->arena, &out, mk_decl(ir, nest->acc, written_first ? NULL : r.element, store->loc));
     for (int i = 0; i < list->count; i++)
-        vec_push(ir->arena, &out, rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_at(list, i)));
+        vec_push(ir->arena, &out,
+                 rewrite(&(Rewriter){.ir = ir, .post = replace_post, .user = &r}, stmt_at(list, i)));
     vec_push(ir->arena, &out, mk_store(ir, store->sym, rank, sub, mk_var(ir, nest->acc), N_NONE, store->loc));
     *list = out;
     ++*at;
@@ -458,8 +460,8 @@ static bool descend(Nest *nest, Node *loop)
             nest->acc = assigned.items[0];
             return match_core(nest, &list, at);
         }
-        return assigned.count == 0 && w.stores.count == 1 && replace_element(nest, &list, &at, w.stores.items[0]) &&
-               match_core(nest, &list, at);
+        return assigned.count == 0 && w.stores.count == 1 &&
+               replace_element(nest, &list, &at, w.stores.items[0]) && match_core(nest, &list, at);
     }
 }
 

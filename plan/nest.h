@@ -1,5 +1,6 @@
-/* A loop nest seen as: for every point of its outer loops, out[sub] = E(init + sum over its reduction loops of a
- * product). Only the shape is decided here; which loops are m, n or batch, and whether it pays, is plan/map.c's. */
+/* A loop nest seen as: for every point of its outer loops, out[sub] = E(init + sum over its reduction loops of
+ * a product). Only the shape is decided here; which loops are m, n or batch, and whether it pays, is
+ * plan/map.c's. */
 #ifndef MIKGEN_PLAN_NEST_H
 #define MIKGEN_PLAN_NEST_H
 
@@ -10,12 +11,12 @@ enum { MAX_LOOPS = 12 };
 
 typedef struct NestLoop {
     Sym *var;
-    Node *lo;     /* of var's type */
+    Node *lo; /* of var's type */
     int64_t step;
-    Node *extent; /* trip count, T_INDEX, never negative */
-    Poly *first;  /* lo */
+    Node *extent;       /* trip count, T_INDEX, never negative */
+    Poly *first;        /* lo */
     Poly *least, *most; /* var stays within, inclusive, while the loop runs */
-    Poly *trip;   /* equals extent whenever the loop runs at all */
+    Poly *trip;         /* equals extent whenever the loop runs at all */
     bool reduction;
 } NestLoop;
 
@@ -26,7 +27,7 @@ typedef struct Nest {
     const Func *func;
     NestLoop loop[MAX_LOOPS]; /* outermost first */
     int nloops;
-    Sym *acc;      /* holds init before and the total after the reduction; the type of the sum */
+    Sym *acc; /* holds init before and the total after the reduction; the type of the sum */
     Node *init;
     Node *product; /* one term of the sum, of acc's type */
     bool negative; /* terms are subtracted */
@@ -35,8 +36,8 @@ typedef struct Nest {
     Vec after;     /* what happens to acc then, as written */
     Sym *out;      /* the one array written, one element of it per point of the outer loops */
     Node **sub;
-    Node *value;   /* what is stored, in terms of acc and of out's old element */
-    Env *env;      /* used while matching */
+    Node *value; /* what is stored, in terms of acc and of out's old element */
+    Env *env;    /* used while matching */
 } Nest;
 
 /* What surrounds the nest. */
@@ -50,7 +51,8 @@ typedef struct NestContext {
 /* NULL when the loop has another form. */
 Nest *match_nest(const NestContext *context, Node *loop);
 
-/* Is it >= 0 in every call that passes the entry point's checks? Array extents are, and their sums and products. */
+/* Is it >= 0 in every call that passes the entry point's checks? Array extents are, and their sums and
+ * products. */
 bool known_nonnegative(Ir *ir, const Func *func, const Poly *p);
 
 /* The statements of a block, or the statement itself, as a list. */
@@ -60,7 +62,8 @@ Vec statements(Ir *ir, Node *n);
  * known before it starts, or depends on memory. */
 bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out);
 
-/* A nest of loops around the store of one element per iteration, nothing else: out[sub] = value. NULL otherwise. */
+/* A nest of loops around the store of one element per iteration, nothing else: out[sub] = value. NULL
+ * otherwise. */
 Nest *match_map(const NestContext *context, Node *loop);
 
 #endif

@@ -63,7 +63,8 @@ static bool subscript_fits(const Nest *nest, Node *sub, Node *extent)
     int64_t low, room;
     if (!least || !most || !extent)
         return false;
-    return poly_const(least, &low) && low >= 0 && poly_const(poly_sub(ir, poly_of(ir, extent), most), &room) && room >= 1;
+    return poly_const(least, &low) && low >= 0 && poly_const(poly_sub(ir, poly_of(ir, extent), most), &room) &&
+           room >= 1;
 }
 
 static bool bounds_pre(void *user, Node *n)
@@ -182,7 +183,8 @@ bool is_other_part(const Nest *nest, Node *const *sub)
     for (int d = 0; d < nest->out->rank; d++) {
         int64_t distance;
         if (!loops_in(nest, sub[d]) && !loops_in(nest, nest->sub[d]) && !has_load(sub[d]) &&
-            poly_const(poly_sub(nest->ir, poly_of(nest->ir, sub[d]), poly_of(nest->ir, nest->sub[d])), &distance) &&
+            poly_const(poly_sub(nest->ir, poly_of(nest->ir, sub[d]), poly_of(nest->ir, nest->sub[d])),
+                       &distance) &&
             distance != 0)
             return true;
     }
@@ -239,22 +241,28 @@ static void access_init(const Mapping *m, Access *a, Operand *operand, Sym *arra
 
 enum { MAX_FOLDED = 5 }; /* loops of one role whose orders are tried, all of them */
 
+/* Of A, B and the output, which counts more, since every sum is written through it. */
+static const int weight[3] = {2, 2, 3};
+
 typedef struct Folding {
     const Mapping *m;
     const Access *access;
     int order[R_COUNT][MAX_LOOPS], count[R_COUNT];
+    unsigned considered; /* accesses, as a bit mask */
     bool folded[3][R_COUNT];
 } Folding;
 
 /* Which accesses a role moves: A and the output by m, B and the output by n, A and B by k. */
-static const bool moves[R_COUNT][3] = {[R_M] = {true, false, true}, [R_N] = {false, true, true}, [R_K] = {true, true, false}};
+static const bool moves[R_COUNT][3] = {
+    [R_M] = {true, false, true}, [R_N] = {false, true, true}, [R_K] = {true, true, false}};
 
 static int score_order(Folding *f, Role role, const int *loops, bool *folded)
 {
     int score = 0;
     for (int i = 0; i < 3; i++) {
-        folded[i] = !moves[role][i] || (f->access[i].affine && folds(f->m, &f->access[i], loops, f->count[role]));
-        score += folded[i] && moves[role][i] ? 1 : 0;
+        folded[i] =
+            !moves[role][i] || (f->access[i].affine && folds(f->m, &f->access[i], loops, f->count[role]));
+        score += folded[i] && moves[role][i] && f->considered & 1u << i ? weight[i] : 0;
     }
     return score;
 }
@@ -300,7 +308,20 @@ static void choose_order(Folding *f, Role role)
         f->order[role][i] = chosen[i];
 }
 
-/* How many accesses are in place with the roles as they stand. */
+static bool in_place(const Folding *f, int access)
+{
+    return f->access[access].affine && f->folded[access][R_M] && f->folded[access][R_N] &&
+           f->folded[access][R_K];
+}
+
+static void choose_orders(Folding *f, unsigned considered)
+{
+    f->considered = considered;
+    for (Role r = R_M; r < R_COUNT; r++)
+        choose_order(f, r);
+}
+
+/* How much is in place with the roles as they stand. An access that no order of some role serves has no say. */
 static int fold_roles(Folding *f)
 {
     const Mapping *m = f->m;
@@ -309,12 +330,17 @@ static int fold_roles(Folding *f)
         for (int i = 0; i < m->nest->nloops; i++)
             if ((int)m->role[i] == r)
                 f->order[r][f->count[r]++] = i;
-        if (r != R_BATCH)
-            choose_order(f, (Role)r);
     }
+    unsigned possible = 0;
+    for (int a = 0; a < 3; a++) {
+        Folding alone = *f;
+        choose_orders(&alone, 1u << a);
+        possible |= in_place(&alone, a) ? 1u << a : 0;
+    }
+    choose_orders(f, possible);
     int score = 0;
     for (int a = 0; a < 3; a++)
-        score += f->access[a].affine && f->folded[a][R_M] && f->folded[a][R_N] && f->folded[a][R_K];
+        score += in_place(f, a) ? weight[a] : 0;
     return score;
 }
 
@@ -337,8 +363,8 @@ static int demotable(const Mapping *m, Role role)
     return count >= 2 && large ? first : -1;
 }
 
-/* Loops of m or n that keep an access from having one stride become batch loops, outermost first: the images of a
- * channels-first convolution, say. */
+/* Loops of m or n that keep an access from having one stride become batch loops, outermost first: the images of
+ * a channels-first convolution, say. */
 static void demote(Mapping *m, Folding *f)
 {
     int score = fold_roles(f);
@@ -410,7 +436,7 @@ static void set_strides(const Mapping *m, const Folding *f, int which)
     Operand *o = a->operand;
     for (int r = 0; r < R_COUNT; r++)
         o->stride[r] = ix_int(ir, 0);
-    o->in_place = a->affine && f->folded[which][R_M] && f->folded[which][R_N] && f->folded[which][R_K];
+    o->in_place = in_place(f, which);
     if (!o->in_place)
         return;
     o->base = base_node(m, a);

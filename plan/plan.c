@@ -49,8 +49,9 @@ static void walk_contraction(const Walker *w, const Contraction *c)
     walk(w, c->epilogue);
 }
 
-/* Local arrays that are large, of unknown size, or used by hooks lose their declarations. Wherever one stood: its
- * contents are indeterminate every time its declaration is reached, so one array for the whole call will do. */
+/* Local arrays that are large, of unknown size, or used by hooks lose their declarations. Wherever one stood:
+ * its contents are indeterminate every time its declaration is reached, so one array for the whole call will
+ * do. */
 static Node *move_arrays(Ir *ir, Plan *plan, Node *body)
 {
     Arrays a = {.ir = ir, .shared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
@@ -82,7 +83,8 @@ static bool note_usage(void *user, Node *n)
 
 static void note_parameters(Ir *ir, Plan *plan, Node *body)
 {
-    Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1), arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1),
+               arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     Walker w = {.pre = note_usage, .user = &u};
     walk(&w, body);
     for (int i = 0; i < plan->ncontractions; i++)

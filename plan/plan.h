@@ -15,7 +15,7 @@ typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
 /* One loop of a contraction's nest. Iteration t = 0 .. extent-1 has var = lo + step * t. */
 typedef struct LoopDim {
     Sym *var;
-    Node *lo;     /* of var's type, invariant in the nest */
+    Node *lo; /* of var's type, invariant in the nest */
     int64_t step;
     Node *extent; /* trip count as T_INDEX, never negative */
     Role role;
@@ -23,14 +23,14 @@ typedef struct LoopDim {
 
 /* An operand or the output. `value` is in terms of the loop variables. */
 typedef struct Operand {
-    Node *value;             /* operands: the factor, of the contraction's element type `elem` */
-    Sym *array;              /* in_place only: the array that a plain load reads, or the output's array */
-    bool in_place;           /* a plain load (or the output) of type `acc`, whose address is
-                                base + batch part + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
-    Node *base;              /* in_place: element offset with every iteration number 0 and batch loops' variables
-                                left in it as N_VARs (T_INDEX) */
-    Node *stride[R_COUNT];   /* in_place: T_INDEX element strides of the folded dimensions; 0 where unused;
-                                [R_BATCH] is unused (batch variables occur in base) */
+    Node *value;           /* operands: the factor, of the contraction's element type `elem` */
+    Sym *array;            /* in_place only: the array that a plain load reads, or the output's array */
+    bool in_place;         /* a plain load (or the output) of type `acc`, whose address is
+                              base + batch part + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
+    Node *base;            /* in_place: element offset with every iteration number 0 and batch loops' variables
+                              left in it as N_VARs (T_INDEX) */
+    Node *stride[R_COUNT]; /* in_place: T_INDEX element strides of the folded dimensions; 0 where unused;
+                              [R_BATCH] is unused (batch variables occur in base) */
 } Operand;
 
 typedef enum EpilogueKind {
@@ -45,30 +45,30 @@ const char *family_name(Family family); /* "f32", ... */
 /* A generated function: `params` in order, body in IR. Loads of array parameters of the operator keep their
  * subscripts until plan/linear.c turns them into one T_INDEX subscript. */
 typedef struct Hook {
-    const char *name;   /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
+    const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
 } Hook;
 enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_COUNT };
 
 typedef struct Contraction {
-    const char *stem;      /* unique in the file: operator name, or operator_2 ... when it has several */
+    const char *stem; /* unique in the file: operator name, or operator_2 ... when it has several */
     int index;
     Loc loc;
-    Family family;         /* C target: F32, F64, I8; CUDA also F16, BF16 (elements stay narrow) */
-    Type acc;              /* type of the sum */
-    Type elem;             /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
+    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16 (elements stay narrow) */
+    Type acc;      /* type of the sum */
+    Type elem;     /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
     LoopDim *dims;
     int ndims;             /* grouped by role: batch loops, then m, n, k; nest order within a role */
     Node *extent[R_COUNT]; /* folded: product of the extents with that role (1 when none), T_INDEX */
     Operand a, b, c;
-    Sym *sum;              /* stands for the finished sum in `epilogue` and in the hooks */
-    Node *epilogue;        /* EPI_GENERAL: the statements that run once per (batch, m, n), as a block; also filled
-                              for the other kinds, as the store they mean */
+    Sym *sum;       /* stands for the finished sum in `epilogue` and in the hooks */
+    Node *epilogue; /* EPI_GENERAL: the statements that run once per (batch, m, n), as a block; also filled
+                       for the other kinds, as the store they mean */
     EpilogueKind kind;
-    bool partial_in_c;     /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
-    bool first_beta;       /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
-    Node *more;            /* first_beta: g * sum */
-    Sym **captured;        /* local scalars of the operator that operands, bounds or epilogue read */
+    bool partial_in_c; /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
+    bool first_beta;   /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
+    Node *more;        /* first_beta: g * sum */
+    Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
     int ncaptured;
     Hook hooks[HOOK_COUNT];
 } Contraction;
@@ -81,31 +81,31 @@ typedef struct Temporary {
 
 /* CUDA: a part of the operator that runs as one grid, a thread for each value of `index`. */
 typedef struct DeviceNest {
-    const char *stem;   /* unique in the file */
+    const char *stem; /* unique in the file */
     Loc loc;
-    Sym *index;         /* T_INDEX, 0 <= index < count: the folded iteration */
-    Node *count;        /* T_INDEX, over what the host knows; 1 when nothing is parallel */
-    Func *func;         /* device code of one index; its one parameter is `index` */
-    Sym **captured;     /* scalars of the host part that it reads */
+    Sym *index;     /* T_INDEX, 0 <= index < count: the folded iteration */
+    Node *count;    /* T_INDEX, over what the host knows; 1 when nothing is parallel */
+    Func *func;     /* device code of one index; its one parameter is `index` */
+    Sym **captured; /* scalars of the host part that it reads */
     int ncaptured;
 } DeviceNest;
 
 typedef struct Plan {
-    Node *source;               /* the operator's body before planning: what the spec says, helpers inlined */
-    Func *func;                 /* body: generic statements, and N_CONTRACT where a contraction runs */
+    Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
+    Func *func;   /* body: generic statements, and N_CONTRACT where a contraction runs */
     Contraction **contractions;
     int ncontractions;
-    DeviceNest **nests;         /* CUDA: in the order of their N_LAUNCH */
+    DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
     int nnests;
     Temporary *temporaries;
     int ntemporaries;
-    bool *reads, *writes;       /* per parameter: the operator loads from / stores to the array */
+    bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
 } Plan;
 
 typedef struct PlanOptions {
     bool cuda;
-    bool fp_strict;     /* no sum is reordered: floating contractions stay loops */
-    int max_kernels;    /* 0: no limit */
+    bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
+    int max_kernels; /* 0: no limit */
 } PlanOptions;
 
 /* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */

@@ -11,13 +11,13 @@
 #include "ir/node.h"
 
 typedef struct Term {
-    uint64_t coef;      /* never 0 */
+    uint64_t coef; /* never 0 */
     int natoms;
     Node *const *atoms; /* T_INDEX nodes by ascending id; a power is a repetition */
 } Term;
 
 typedef struct Poly {
-    int nterms; /* 0: the polynomial 0 */
+    int nterms;  /* 0: the polynomial 0 */
     Term *terms; /* ordered by their atoms, no two alike */
 } Poly;
 
@@ -35,8 +35,8 @@ bool poly_is(const Poly *p, int64_t value);
 Node *poly_node(Ir *ir, const Poly *p);
 bool poly_uses(const Poly *p, const Sym *sym);
 
-/* p == rest + sum over i of coef[i] * vars[i], with nothing else depending on any of the `n` vars; false when it
- * has no such form. */
+/* p == rest + sum over i of coef[i] * vars[i], with nothing else depending on any of the `n` vars; false when
+ * it has no such form. */
 bool poly_affine(Ir *ir, const Poly *p, Sym *const *vars, int n, Poly **coef, Poly **rest);
 
 #endif

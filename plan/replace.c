@@ -1,4 +1,5 @@
-/* Puts contractions in the place of their nests, and the element-wise nests around them into their epilogues. */
+/* Puts contractions in the place of their nests, and the element-wise nests around them into their epilogues.
+ */
 #include "ir/walk.h"
 #include "plan/map.h"
 
@@ -44,8 +45,8 @@ static const NestLoop *partner(Ir *ir, const Nest *map, const LoopDim *dim, Node
     return NULL;
 }
 
-/* The value a map nest stores, with its loops' variables replaced by the contraction's; NULL when the two do not run
- * over the same elements of the output, or the map reads the output elsewhere. */
+/* The value a map nest stores, with its loops' variables replaced by the contraction's; NULL when the two do
+ * not run over the same elements of the output, or the map reads the output elsewhere. */
 static Node *value_at_point(Ir *ir, const Nest *map, const Contraction *c)
 {
     const Node *store = c->epilogue->kid[0];
@@ -60,7 +61,8 @@ static Node *value_at_point(Ir *ir, const Nest *map, const Contraction *c)
         if (dim->role == R_K)
             continue;
         const NestLoop *l = partner(ir, map, dim, store->kid);
-        if (!l || l->lo != dim->lo || l->step != dim->step || l->extent != dim->extent || l->var->type != dim->var->type)
+        if (!l || l->lo != dim->lo || l->step != dim->step || l->extent != dim->extent ||
+            l->var->type != dim->var->type)
             return NULL;
         Node *var = mk_var(ir, dim->var);
         value = substitute(ir, value, l->var, var);

@@ -110,7 +110,8 @@ static Node *sink(Ir *ir, Node *n, Sym *sym)
         return prepend_decl(ir, sym, n);
     if (n->kind == N_FOR && n->sym == sym) {
         Node *renamed = rename_sym(ir, n, sym, copy_sym(ir, sym, S_LOOP));
-        return mk_for(ir, renamed->sym, renamed->kid[0], renamed->kid[1], renamed->u.i, renamed->kid[2], true, n->loc);
+        return mk_for(ir, renamed->sym, renamed->kid[0], renamed->kid[1], renamed->u.i, renamed->kid[2], true,
+                      n->loc);
     }
     if (n->kind == N_FOR) {
         kids[2] = prepend_decl(ir, sym, kids[2]);

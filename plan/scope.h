@@ -1,4 +1,5 @@
-/* Gives every scalar the smallest scope its values need, so that C89 code and reused variables look like C99 code:
+/* Gives every scalar the smallest scope its values need, so that C89 code and reused variables look like C99
+ * code:
  *
  *     int i, k; float sum;                     for (int i = 0; ...) {
  *     for (i = 0; ...) {                           float sum;
@@ -7,8 +8,8 @@
  *     }                                        }
  *     for (i = 0; ...) ...                     for (int i_ = 0; ...) ...
  *
- * Values never change. Scalar parameters that the operator assigns are copied to locals first, so that afterwards a
- * parameter has one value. */
+ * Values never change. Scalar parameters that the operator assigns are copied to locals first, so that
+ * afterwards a parameter has one value. */
 #ifndef MIKGEN_PLAN_SCOPE_H
 #define MIKGEN_PLAN_SCOPE_H
 
@@ -17,8 +18,8 @@
 /* The operator's body so rewritten. */
 Node *narrow_scopes(Ir *ir, const Func *f);
 
-/* Per symbol id: how many statements assign it or loop over it as a variable declared elsewhere. Declarations with
- * an initial value do not count. Arena-owned. */
+/* Per symbol id: how many statements assign it or loop over it as a variable declared elsewhere. Declarations
+ * with an initial value do not count. Arena-owned. */
 int *count_writes(Ir *ir, Node *body);
 
 /* Without declarations of and assignments to scalars that nothing reads. */

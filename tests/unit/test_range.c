@@ -36,21 +36,22 @@ static void expect_range(const Body *b, int i, int64_t lo, int64_t hi)
 {
     Range r = range_of(b->ranges, value(b, i));
     if (r.lo != lo || r.hi != hi)
-        fail_msg("value %d: [%lld, %lld], expected [%lld, %lld]", i, (long long)r.lo, (long long)r.hi, (long long)lo,
-                 (long long)hi);
+        fail_msg("value %d: [%lld, %lld], expected [%lld, %lld]", i, (long long)r.lo, (long long)r.hi,
+                 (long long)lo, (long long)hi);
 }
 
 static void test_arithmetic(void **state)
 {
     (void)state;
-    Body b = body_of("void f(int C[100], int n) {\n"
-                     "    for (int i = 2; i <= 9; i++)\n"
-                     "        for (int j = -3; j < 5; j += 2) {\n"
-                     "            C[0] = i + j; C[0] = i - j; C[0] = i * j; C[0] = -j; C[0] = i / 2; C[0] = j % 3;\n"
-                     "            C[0] = n & 7; C[0] = n % 4; C[0] = i << 3; C[0] = i >> 1; C[0] = ~j;\n"
-                     "            C[0] = i | 8; C[0] = n < 3 ? i : j; C[0] = i < j; C[0] = n + 1; C[0] = (char)n;\n"
-                     "        }\n"
-                     "}\n");
+    Body b =
+        body_of("void f(int C[100], int n) {\n"
+                "    for (int i = 2; i <= 9; i++)\n"
+                "        for (int j = -3; j < 5; j += 2) {\n"
+                "            C[0] = i + j; C[0] = i - j; C[0] = i * j; C[0] = -j; C[0] = i / 2; C[0] = j % 3;\n"
+                "            C[0] = n & 7; C[0] = n % 4; C[0] = i << 3; C[0] = i >> 1; C[0] = ~j;\n"
+                "            C[0] = i | 8; C[0] = n < 3 ? i : j; C[0] = i < j; C[0] = n + 1; C[0] = (char)n;\n"
+                "        }\n"
+                "}\n");
     expect_range(&b, 0, -1, 13);
     expect_range(&b, 1, -2, 12);
     expect_range(&b, 2, -27, 36);
@@ -75,7 +76,8 @@ static void test_wide_types(void **state)
     (void)state;
     Body b = body_of("void f(long C[100], unsigned long u, long n) {\n"
                      "    for (int i = 0; i < 10; i++) {\n"
-                     "        C[0] = (long)(u % 1000ul) * 3; C[0] = n * 2; C[0] = (u * u) > 1ul; C[0] = (long)i * 5000000000l;\n"
+                     "        C[0] = (long)(u % 1000ul) * 3; C[0] = n * 2; C[0] = (u * u) > 1ul; C[0] = "
+                     "(long)i * 5000000000l;\n"
                      "    }\n"
                      "}\n");
     expect_range(&b, 0, 0, 2997);
@@ -110,14 +112,17 @@ static void test_variables(void **state)
 static void test_traps(void **state)
 {
     (void)state;
-    Body b = body_of("void f(int C[100], const int A[50], int n, int m, float x) {\n"
-                     "    for (int i = 0; i < 50; i++) {\n"
-                     "        C[0] = n / 3; C[0] = n / m; C[0] = n / -1; C[0] = n % (i + 1); C[0] = i / -1;\n"
-                     "        C[0] = i << n; C[0] = i << 2; C[0] = A[i]; C[0] = A[i + 1]; C[0] = (int)x; C[0] = n >> i;\n"
-                     "    }\n"
-                     "}\n");
-    static const unsigned expected[] = {0, EXPR_TRAPS, EXPR_TRAPS, 0, 0, EXPR_TRAPS | EXPR_OVERFLOWS, 0,
-                                        EXPR_LOADS, EXPR_LOADS | EXPR_TRAPS, EXPR_TRAPS, EXPR_TRAPS};
+    Body b = body_of(
+        "void f(int C[100], const int A[50], int n, int m, float x) {\n"
+        "    for (int i = 0; i < 50; i++) {\n"
+        "        C[0] = n / 3; C[0] = n / m; C[0] = n / -1; C[0] = n % (i + 1); C[0] = i / -1;\n"
+        "        C[0] = i << n; C[0] = i << 2; C[0] = A[i]; C[0] = A[i + 1]; C[0] = (int)x; C[0] = n >> i;\n"
+        "    }\n"
+        "}\n");
+    static const unsigned expected[] = {0,          EXPR_TRAPS, EXPR_TRAPS,
+                                        0,          0,          EXPR_TRAPS | EXPR_OVERFLOWS,
+                                        0,          EXPR_LOADS, EXPR_LOADS | EXPR_TRAPS,
+                                        EXPR_TRAPS, EXPR_TRAPS};
     for (int i = 0; i < 11; i++)
         assert_int_equal(expr_flags(b.ranges, value(&b, i)), expected[i]);
     arena_free(b.tree.arena);
@@ -144,8 +149,9 @@ static void test_loops(void **state)
     };
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
         Tree t = tree_new();
-        Func *f = tree_parse(t, "loop", arena_printf(t.arena, "void f(int C[9], int n) {\n    %s\n        C[0] = i;\n}\n",
-                                                     loops[i].header));
+        Func *f = tree_parse(t, "loop",
+                             arena_printf(t.arena, "void f(int C[9], int n) {\n    %s\n        C[0] = i;\n}\n",
+                                          loops[i].header));
         assert_non_null(f);
         Node *loop = f->body->kid[0];
         Ranges *ranges = ranges_new(t.ir, f->body);
