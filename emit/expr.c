@@ -376,7 +376,11 @@ static Type print_call(Emitter *e, const Node *n)
             text_puts(e->out, ", ");
         if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
             arg = n->kid[i];
-        print(e, arg, PREC_ANY);
+        /* C++ overloads these functions: an argument of another type would choose another function, or none. */
+        if (e->dialect->cuda && printed_type(arg) != (Type)n->kid[i]->type)
+            print_as(e, n->kid[i], n->kid[i]->type, PREC_ANY);
+        else
+            print(e, arg, PREC_ANY);
     }
     text_putc(e->out, ')');
     return n->type;

@@ -45,20 +45,27 @@ static const char *int_role(const Plan *plan, const Sym *sym)
 /* An integer array whose values end up in subscripts or loop bounds cannot hold arbitrary numbers: this finds the
  * extent that limits them. */
 typedef struct IndexSearch {
-    const Sym *sym, *loop; /* loop: the variable of a loop whose bounds read the array */
+    const Sym *sym;
+    Arena *arena;
+    Vec carriers; /* scalars that got a value from the array: locals, and variables of loops whose bounds read it */
     Node *limit;
 } IndexSearch;
 
-static bool is_limited_by(const IndexSearch *s, Node *subscript)
+static bool is_limited_by(const IndexSearch *s, Node *e)
 {
-    return reads_array(subscript, s->sym) || (s->loop && uses_sym(subscript, s->loop));
+    for (int i = 0; i < s->carriers.count; i++)
+        if (uses_sym(e, s->carriers.items[i]))
+            return true;
+    return reads_array(e, s->sym);
 }
 
 static bool index_pre(void *user, Node *n)
 {
     IndexSearch *s = user;
-    if (n->kind == N_FOR && (reads_array(n->kid[0], s->sym) || reads_array(n->kid[1], s->sym)))
-        s->loop = n->sym;
+    bool bound = n->kind == N_FOR && (is_limited_by(s, n->kid[0]) || is_limited_by(s, n->kid[1]));
+    bool local = (n->kind == N_DECL || n->kind == N_ASSIGN) && !n->sym->rank && type_is_integer(n->sym->type);
+    if (bound || (local && n->nkids && is_limited_by(s, n->kid[0])))
+        vec_push(s->arena, &s->carriers, n->sym);
     int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
     for (int i = 0; i < subscripts && !s->limit; i++)
         if (n->sym->kind == S_ARRAY && is_limited_by(s, n->kid[i]))
@@ -66,9 +73,9 @@ static bool index_pre(void *user, Node *n)
     return !s->limit;
 }
 
-static Node *index_limit(const Plan *plan, const Sym *sym)
+static Node *index_limit(Ir *ir, const Plan *plan, const Sym *sym)
 {
-    IndexSearch s = {sym, NULL, NULL};
+    IndexSearch s = {.sym = sym, .arena = ir->arena};
     if (type_is_integer(sym->type) && sym->rank)
         walk(&(Walker){.pre = index_pre, .user = &s}, plan->source);
     return s.limit;
@@ -96,7 +103,7 @@ json_t *signature_params(Emitter *e, const Plan *plan)
         json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
         json_object_set_new(o, "hint_lo", p->has_range ? json_integer(p->lo) : json_null());
         json_object_set_new(o, "hint_hi", p->has_range ? json_integer(p->hi) : json_null());
-        const Node *limit = index_limit(plan, p);
+        const Node *limit = index_limit(e->ir, plan, p);
         json_object_set_new(o, "index_of", limit ? json_string(emit_expr(e, limit)) : json_null());
         json_array_append_new(out, o);
     }

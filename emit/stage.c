@@ -1,12 +1,13 @@
 #include "emit/stage.h"
 
+#include "ir/walk.h"
 #include "plan/index.h"
 #include "plan/kernel.h"
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
 
-/* `b` folded: declarations that give every batch loop's variable its value. */
-static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b)
+/* `b` folded: declarations that give the batch loops' variables, as far as `base` uses them, their values. */
+static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b, Node *base)
 {
     Node **decls = arena_new_array(ir->arena, Node *, c->ndims + 1);
     int n = 0, first = 0, last = -1;
@@ -18,7 +19,8 @@ static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b)
         const LoopDim *d = &c->dims[i];
         Node *t = i > first ? ix_mod(ir, rest, d->extent) : rest;
         Node *value = ix_add(ir, widen(ir, d->lo), ix_mul(ir, ix_int(ir, d->step), t));
-        decls[n++] = mk_decl(ir, d->var, mk_cast(ir, d->var->type, value), d->var->loc);
+        if (uses_sym(base, d->var))
+            decls[n++] = mk_decl(ir, d->var, mk_cast(ir, d->var->type, value), d->var->loc);
         rest = ix_div(ir, rest, d->extent);
     }
     return mk_block(ir, n, decls, (Loc){0, 0});
@@ -35,7 +37,7 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
     spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
     spec.name = arena_printf(in->ir->arena, "%s_%s", c->stem, suffix);
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    spec.body = decode_batch(in->ir, c, b);
+    spec.body = decode_batch(in->ir, c, b, o->base);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     /* The variables that `base` names are declared while the body is printed, hence in two steps. */
     Text body;

@@ -282,13 +282,13 @@ static Node *as_written(const Chain *c, Node *e)
  * on the same values. */
 static Node *nearly_as_written(const Chain *c, Node *e)
 {
-    Node *kids[2];
+    Node *kids[2] = {NULL, NULL};
     for (int i = 0; i < e->nkids; i++)
         kids[i] = continues(c, e->kid[i]) ? nearly_as_written(c, e->kid[i]) : norm_expr(c->norm, e->kid[i]);
-    if (e->nkids == 1 && kids[0]->kind == N_INT)
-        return norm_expr(c->norm, e); /* a negative immediate */
-    if (e->nkids == 1 || (kids[0]->kind == N_INT && kids[1]->kind == N_INT))
-        return with_kids(c->norm->facts->ir, e, e->nkids, kids);
+    if (kids[0]->kind == N_INT && (e->nkids == 1 || kids[1]->kind == N_INT))
+        return norm_expr(c->norm, e); /* an immediate */
+    if (e->nkids == 1)
+        return with_kids(c->norm->facts->ir, e, 1, kids);
     Chain two = {.norm = c->norm, .kind = c->kind, .type = c->type};
     Term terms[2] = {signed_term(c, kids[0], false), signed_term(c, kids[1], e->kind == N_SUB)};
     if (c->kind == N_ADD && is_negative(&terms[0]) && is_negative(&terms[1]))

@@ -126,18 +126,18 @@ static Node *both(Ir *ir, Node *a, Node *b)
     return a ? mk_binary(ir, N_LAND, a, b) : b;
 }
 
-/* A condition that reads memory may rely on the ones tested before it, so those have to stay with it. */
+/* A condition that may fail relies on the ones tested before it, so those have to stay with it. */
 static bool may_part(const Nest *nest)
 {
     for (int i = 0; i < nest->guards.count; i++)
-        if (!always_in_bounds(nest, nest->guards.items[i]))
+        if (!always_defined(nest, nest->guards.items[i]))
             return false;
     return true;
 }
 
 /* Puts each condition where its loops are: on A, on B, on both when only k and batch loops move it (then
  * neither is read where it fails), on the sum when no reduction loop does. An operand that is now read where
- * the spec would not read it must be inside its arrays there. */
+ * the spec would not read it must be defined there. */
 static bool place_guards(Mapping *m, Guards *g)
 {
     const Nest *nest = m->nest;
@@ -165,8 +165,8 @@ static bool place_guards(Mapping *m, Guards *g)
         b_bare = b_bare || in_m;
     }
     int places = (g->a != NULL) + (g->b != NULL) + (g->sum != NULL);
-    return (places <= 1 || may_part(nest)) && (!a_bare || always_in_bounds(nest, m->c->a.value)) &&
-           (!b_bare || always_in_bounds(nest, m->c->b.value));
+    return (places <= 1 || may_part(nest)) && (!a_bare || always_defined(nest, m->c->a.value)) &&
+           (!b_bare || always_defined(nest, m->c->b.value));
 }
 
 static Node *zero_of(Ir *ir, Type type)
@@ -180,7 +180,7 @@ static Node *guarded(Ir *ir, Node *cond, Node *value)
 }
 
 /* What no reduction loop moves is applied to the finished sum. The spec evaluates it only if there is a term,
- * so where it reads memory it may need that condition. */
+ * so where it might fail it needs that condition. */
 static void set_sum_factor(Mapping *m, Node *factor, Node *guard)
 {
     Ir *ir = m->ir;
@@ -189,9 +189,9 @@ static void set_sum_factor(Mapping *m, Node *factor, Node *guard)
         if (m->nest->loop[i].reduction)
             extent = ix_mul(ir, extent, m->nest->loop[i].extent);
     Node *has_terms = mk_binary(ir, N_GT, extent, ix_int(ir, 0));
-    if (factor && has_load(factor) && !always_in_bounds(m->nest, factor))
+    if (factor && !always_defined(m->nest, factor))
         factor = guarded(ir, has_terms, factor);
-    if (guard && has_load(guard) && !always_in_bounds(m->nest, guard))
+    if (guard && !always_defined(m->nest, guard))
         guard = both(ir, has_terms, guard);
     m->sum_factor = factor;
     m->sum_guard = guard;

@@ -34,8 +34,9 @@ Node *replace_contractions(const NestContext *context, const PlanOptions *opt, N
 
 /* The nest's loops that occur in `e`, as a bit mask. */
 unsigned loops_in(const Nest *nest, Node *e);
-/* Is every load in `e` inside its array, whatever the iteration and whatever guards there are around it? */
-bool always_in_bounds(const Nest *nest, Node *e);
+/* Can `e` be evaluated in every iteration, whatever guards there are around it? Its loads are inside their
+ * arrays and its integer divisors are constants. */
+bool always_defined(const Nest *nest, Node *e);
 /* Does the subscripted element of the output lie outside all that the nest writes? */
 bool is_other_part(const Nest *nest, Node *const *sub);
 /* Do different points of the outer loops write different elements? */

@@ -67,19 +67,27 @@ static bool subscript_fits(const Nest *nest, Node *sub, Node *extent)
            room >= 1;
 }
 
-static bool bounds_pre(void *user, Node *n)
+static bool is_risky_division(const Node *n)
+{
+    return (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type) &&
+           (n->kid[1]->kind != N_INT || n->kid[1]->u.i == 0 || n->kid[1]->u.i == -1);
+}
+
+static bool defined_pre(void *user, Node *n)
 {
     Looking *l = user;
+    if (is_risky_division(n))
+        l->ok = false;
     if (n->kind == N_LOAD)
         for (int i = 0; i < n->nkids; i++)
             l->ok = l->ok && subscript_fits(l->nest, n->kid[i], n->sym->extent[i]);
     return l->ok;
 }
 
-bool always_in_bounds(const Nest *nest, Node *e)
+bool always_defined(const Nest *nest, Node *e)
 {
     Looking l = {nest, 0, true};
-    walk(&(Walker){.pre = bounds_pre, .user = &l}, e);
+    walk(&(Walker){.pre = defined_pre, .user = &l}, e);
     return l.ok;
 }
 

@@ -4,6 +4,13 @@
 #include "plan/index.h"
 #include "plan/poly.h"
 
+/* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is
+ * undefined, nor when the lower end is 0. */
+static bool may_wrap(Type type, const Node *low)
+{
+    return type_bits(type) < 32 || (!type_is_signed(type) && !is_int(low, 0));
+}
+
 Node *trip_count(Ir *ir, Node *loop)
 {
     Bounds b;
@@ -13,9 +20,9 @@ Node *trip_count(Ir *ir, Node *loop)
     if ((up && (b.cmp == N_GT || b.cmp == N_GE)) || (!up && (b.cmp == N_LT || b.cmp == N_LE)))
         return NULL;
     int64_t stride = up ? b.step : -b.step;
-    if (b.cmp == N_NE && stride != 1)
-        return NULL;
     Node *lo = widen(ir, b.lo), *hi = widen(ir, b.hi);
+    if (b.cmp == N_NE && (stride != 1 || may_wrap(b.var->type, up ? lo : hi)))
+        return NULL;
     Node *span = up ? ix_sub(ir, hi, lo) : ix_sub(ir, lo, hi);
     if (b.cmp == N_LE || b.cmp == N_GE)
         span = ix_add(ir, span, ix_int(ir, 1));
@@ -76,7 +83,7 @@ static bool changes(const Scan *scan, Node *e, const Sym *var)
 }
 
 /* Do all accesses to `array` agree in dimension `d` on a subscript that tells iterations apart? */
-static bool pinned(const Scan *s, const Sym *array, int d, Sym *var)
+static bool pinned(const Scan *s, const Sym *array, int d, Sym *var, int64_t step)
 {
     Poly *first = NULL;
     for (int i = 0; i < s->accesses.count; i++) {
@@ -88,8 +95,9 @@ static bool pinned(const Scan *s, const Sym *array, int d, Sym *var)
             return false;
         if (!first) {
             Poly *coef, *rest;
-            int64_t c;
-            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0)
+            int64_t c, apart; /* unsigned subscripts that are far apart may meet again, modulo 2^64 */
+            if (changes(s, access->kid[d], var) || !poly_affine(s->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || c == 0
+                || __builtin_mul_overflow(c, step, &apart) || apart < INT32_MIN || apart > INT32_MAX)
                 return false;
             first = p;
         }
@@ -97,12 +105,12 @@ static bool pinned(const Scan *s, const Sym *array, int d, Sym *var)
     return true;
 }
 
-static bool slices_are_private(const Scan *s, const Sym *array, Sym *var)
+static bool slices_are_private(const Scan *s, const Sym *array, Sym *var, int64_t step)
 {
     if (s->declared[array->id])
         return true;
     for (int d = 0; d < array->rank; d++)
-        if (pinned(s, array, d, var))
+        if (pinned(s, array, d, var, step))
             return true;
     return false;
 }
@@ -118,7 +126,7 @@ bool loop_is_parallel(Ir *ir, Node *loop)
         return false;
     for (int i = 0; i < s.accesses.count; i++) {
         const Node *access = s.accesses.items[i];
-        if (access->kind == N_STORE && !slices_are_private(&s, access->sym, loop->sym))
+        if (access->kind == N_STORE && !slices_are_private(&s, access->sym, loop->sym, b.step))
             return false;
     }
     return true;

@@ -14,7 +14,7 @@
 bool loop_is_parallel(Ir *ir, Node *loop);
 
 /* Number of iterations as T_INDEX, at least 0; NULL when the loop has another form than ir/node.h's Bounds or a
- * `!=` bound that its step may miss. */
+ * `!=` bound that its step may miss or that it may reach only after its variable has wrapped around. */
 Node *trip_count(Ir *ir, Node *loop);
 
 #endif

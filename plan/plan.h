@@ -23,14 +23,15 @@ typedef struct LoopDim {
 
 /* An operand or the output. `value` is in terms of the loop variables. */
 typedef struct Operand {
-    Node *value;           /* operands: the factor, of the contraction's element type `elem` */
-    Sym *array;            /* in_place only: the array that a plain load reads, or the output's array */
-    bool in_place;         /* a plain load (or the output) of type `acc`, whose address is
-                              base + batch part + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
-    Node *base;            /* in_place: element offset with every iteration number 0 and batch loops' variables
-                              left in it as N_VARs (T_INDEX) */
-    Node *stride[R_COUNT]; /* in_place: T_INDEX element strides of the folded dimensions; 0 where unused;
-                              [R_BATCH] is unused (batch variables occur in base) */
+    Node *value; /* operands: the factor, of the contraction's element type `elem`; may be any pure expression.
+                    The output: its element, as an N_LOAD */
+    Sym *array;  /* the output's array; of an operand only when in_place: the array that a plain load reads */
+    bool in_place; /* a plain load of type `elem` (never for FAM_I8), or an output of type `acc`, whose address
+                      is base + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
+    Node *base; /* in_place: element offset (T_INDEX) with t_m = t_n = t_k = 0; the batch loops' variables are
+                   left in it as N_VARs */
+    Node *stride[R_COUNT]; /* in_place: T_INDEX element strides of the folded dimensions, of any sign; 0 where
+                              the role does not move it; [R_BATCH] is unused */
 } Operand;
 
 typedef enum EpilogueKind {
@@ -42,8 +43,20 @@ typedef enum EpilogueKind {
 typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_COUNT } Family;
 const char *family_name(Family family); /* "f32", ... */
 
-/* A generated function: `params` in order, body in IR. Loads of array parameters of the operator keep their
- * subscripts until plan/linear.c turns them into one T_INDEX subscript. */
+/* A generated function: `params` in order, body in IR; the operator's parameters, temporaries and captured
+ * scalars are free in it. Accesses to the operator's arrays keep their subscripts until plan/linear.c turns
+ * them into one T_INDEX subscript. Hooks are called with at least one row, column and step.
+ *
+ * C target, for rows m0 .. m0 + mc - 1 and so on:
+ *   pack_a(batch, m0, mc, k0, kc, mr, dst)    panels of mr rows: (i, k) at [k * h + i], h the panel's height
+ *   pack_b(batch, k0, kc, n0, nc, nr, dst)    panels of nr columns: (k, j) at [k * nr + j]
+ *   epilogue(batch, m0, mc, n0, nc, t, ldt)   out = E(t[i * ldt + j]); EPI_GENERAL only
+ *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
+ *
+ * CUDA, for one point:
+ *   value_a(batch, m, k), value_b(batch, k, n)   return the factor, of type `elem`
+ *   point(batch, m, n, sum)                      out = E(sum), for every kind
+ */
 typedef struct Hook {
     const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
@@ -51,14 +64,15 @@ typedef struct Hook {
 enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_COUNT };
 
 typedef struct Contraction {
-    const char *stem; /* unique in the file: operator name, or operator_2 ... when it has several */
+    const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
     int index;
     Loc loc;
     Family family; /* C target: F32, F64, I8; CUDA also F16, BF16 (elements stay narrow) */
     Type acc;      /* type of the sum */
     Type elem;     /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
     LoopDim *dims;
-    int ndims;             /* grouped by role: batch loops, then m, n, k; nest order within a role */
+    int ndims; /* grouped by role: batch, m, n, k; within a role in the order in which they fold, outermost
+                  first */
     Node *extent[R_COUNT]; /* folded: product of the extents with that role (1 when none), T_INDEX */
     Operand a, b, c;
     Sym *sum;       /* stands for the finished sum in `epilogue` and in the hooks */
@@ -111,7 +125,7 @@ typedef struct PlanOptions {
 /* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */
 Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt);
 
-/* Build the hooks of every contraction of the plan (pack_a, pack_b, epilogue, more) as IR functions. */
+/* Build the hooks of one contraction as IR functions. */
 void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 
 /* CUDA: take the operator's body apart into what the host does (loops and conditions over scalars it knows,

@@ -249,7 +249,7 @@ typedef struct Unused {
 static bool count_read(void *user, Node *n)
 {
     Unused *u = user;
-    if (n->kind == N_VAR)
+    if (n->kind == N_VAR || n->kind == N_FOR)
         u->reads[n->sym->id]++;
     return true;
 }

@@ -7,9 +7,10 @@
 #   clang      the same by clang-19
 #   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
 #
-# The options go to the self-check program, which draws the extents: see its usage line.
+# The options go to the self-check program, which draws the extents: see its usage line. $MIKGEN_OPTIONS goes to
+# mikgen.
 set -eu
-[ $# -ge 4 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 spec=$3 out=$4
 shift 4
 name=$(basename "$spec" .spec)
@@ -26,20 +27,21 @@ esac
 command -v "${compile%% *}" >/dev/null || skip "${compile%% *} is not installed"
 
 # The reference keeps the order of its sums, and traps where it would leave an array: that is how the
-# self-check learns which extents the spec is not meant for. Only clang knows bf16, and converts it by a
-# function of its own run-time library.
-reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error"
+# self-check learns which extents the spec is not meant for. Every operation on half rounds to half. Only clang
+# knows bf16, and converts it by a function of its own run-time library.
+reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
 libraries="-lm -lpthread"
-if grep -q bf16 "$spec"; then
-    command -v clang-19 >/dev/null || skip "bf16 needs clang-19"
-    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all"
+if [ "$mode" = clang ] || grep -q bf16 "$spec"; then
+    command -v clang-19 >/dev/null || skip "clang-19 is not installed"
+    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -ffloat16-excess-precision=none"
     libraries="$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name) $libraries"
 fi
 reference="$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"
 
 mkdir -p "$out"
 cd "$out"
-"$mikgen" --target=c "$spec" >"${name}_dyn.c"
+# shellcheck disable=SC2086 # several options
+"$mikgen" --target=c ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
 "$mikgen" --target=c --emit=header "$spec" >"${name}_dyn.h"
 "$mikgen" --target=c --emit=selfcheck "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
