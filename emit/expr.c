@@ -119,8 +119,23 @@ static void print_narrow_to_float(Emitter *e, const Node *n)
     text_putc(e->out, ')');
 }
 
+/* (unsigned)(int)u is u: conversions between the two of a width keep the bits. */
+static const Node *there_and_back(const Node *n)
+{
+    const Node *between = n->kid[0];
+    while (n->kind == N_CAST && between->kind == N_CAST && between->kid[0]->type == n->type && type_is_integer(n->type)
+           && type_is_integer(between->type) && type_bits(between->type) == type_bits(n->type) && n->type != T_BOOL) {
+        n = between->kid[0];
+        between = n->kind == N_CAST ? n->kid[0] : n;
+    }
+    return n;
+}
+
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
 {
+    const Node *same = there_and_back(n);
+    if (same != n)
+        return print(e, same, min_prec);
     Type to = n->type, from = n->kid[0]->type;
     if (is_narrow_float(from) && to == T_FLOAT) {
         print_narrow_to_float(e, n->kid[0]);

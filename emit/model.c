@@ -39,7 +39,7 @@ static const char *declaration(Builder *b, const Func *f, bool only_ints)
         const Sym *p = f->params[i];
         if (only_ints && (p->rank || !type_is_integer(p->type)))
             continue;
-        text_printf(&t, "%s%s", t.size ? ", " : "", emit_declarator(&e, p, p->name, p->rank && p->is_const));
+        text_printf(&t, "%s%s", t.size ? ", " : "", emit_declarator(&e, p, names_find(e.names, p), p->rank && p->is_const));
     }
     return t.data;
 }
@@ -102,9 +102,9 @@ static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields
         if (!p->rank)
             continue;
         const char *field = fields->items[i].name;
-        text_printf(&text, "    const int64_t %s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, p));
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, p));
         text_printf(&text, "    if (status == %s || status == %s) {\n", d->status_ok, d->status_null);
-        text_printf(&text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, %s_extent, %d);\n", d->status_type,
+        text_printf(&text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, mik_%s_extent, %d);\n", d->status_type,
                     field, field, field, p->rank);
         text_printf(&text, "        status = found == %s ? status : found;\n    }\n", d->status_ok);
     }
@@ -129,8 +129,8 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     for (int i = 0; i < plan->ntemporaries; i++) {
         const char *field = fields->items[plan->func->nparams + i].name;
         const Sym *array = plan->temporaries[i].array;
-        text_printf(&text, "    const int64_t %s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, array));
-        text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, %s_extent, %d);\n", field,
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, array));
+        text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, mik_%s_extent, %d);\n", field,
                     dialect_type(b->dialect, array->type), field, field, array->rank);
     }
     text_puts(&text, "    return bytes;\n");
@@ -169,7 +169,7 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
     StageCall call = {plan, fields};
     t.emitter.stage_call = print_stage_call;
     t.emitter.user = &call;
-    const char *unused = d->cuda ? "    (void)args;\n    (void)opt;\n    (void)stream;\n" : "    (void)args;\n    (void)opt;\n";
+    const char *unused = arena_printf(b->ir->arena, "%s    (void)opt;\n%s", function_unused(&t), d->cuda ? "    (void)stream;\n" : "");
     bool calls = plan->ncontractions || plan->nnests;
     return function_finish(&t, calls ? arena_printf(b->ir->arena, "    %s status;\n", d->status_type) : unused,
                            arena_printf(b->ir->arena, "    return %s;\n", d->status_ok));

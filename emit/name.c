@@ -26,9 +26,14 @@ Names *names_new(Arena *arena, const char *const *reserved)
 {
     Names *names = arena_alloc(arena, sizeof *names);
     names->arena = arena;
+    names_reserve(names, reserved);
+    return names;
+}
+
+void names_reserve(Names *names, const char *const *reserved)
+{
     for (; reserved && *reserved; reserved++)
         push(names, NULL, *reserved);
-    return names;
 }
 
 void names_push(Names *names)

@@ -7,8 +7,9 @@
 
 typedef struct Names Names;
 
-/* `reserved`: NULL-terminated list of identifiers that no symbol may take. */
+/* `reserved`: NULL-terminated list of identifiers that no symbol may take; NULL for none. */
 Names *names_new(Arena *arena, const char *const *reserved);
+void names_reserve(Names *names, const char *const *reserved);
 
 /* Open and close a C scope. Closing forgets what was declared in it. */
 void names_push(Names *names);

@@ -2,9 +2,13 @@
 
 #include "ir/walk.h"
 
+/* The entry points' own parameters. */
+static const char *const reserved[] = {"opt", "stream", "buf", "size", NULL};
+
 Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
 {
-    Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena, NULL)};
+    Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena, reserved)};
+    names_reserve(e.names, d->keywords);
     for (int i = 0; i < f->nparams; i++)
         names_declare(e.names, f->params[i]);
     return e;
@@ -101,8 +105,8 @@ json_t *signature_params(Emitter *e, const Plan *plan)
                               "type", type, "elem", type_spec_name(p->type), "const", p->is_const, "read", plan->reads[i],
                               "written", plan->writes[i], "rank", p->rank, "extents", extents(e, p));
         json_object_set_new(o, "role", json_string(p->rank ? "data" : int_role(plan, p)));
-        json_object_set_new(o, "hint_lo", p->has_range ? json_integer(p->lo) : json_null());
-        json_object_set_new(o, "hint_hi", p->has_range ? json_integer(p->hi) : json_null());
+        json_object_set_new(o, "hint_lo", p->has_hint ? json_integer(p->hint_lo) : json_null());
+        json_object_set_new(o, "hint_hi", p->has_hint ? json_integer(p->hint_hi) : json_null());
         const Node *limit = index_limit(e->ir, plan, p);
         json_object_set_new(o, "index_of", limit ? json_string(emit_expr(e, limit)) : json_null());
         json_array_append_new(out, o);

@@ -8,6 +8,7 @@
 #include "ir/print.h"
 #include "licm/licm.h"
 #include "normalize/normalize.h"
+#include "plan/entry.h"
 
 typedef struct Context {
     Ir *ir;
@@ -49,6 +50,7 @@ static void pass_simplify(Context *c, Operator *op, Func *f)
 static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
+    note_entry_facts(f);
     op->plan = plan_operator(c->ir, f, &c->plan);
     op->plan->source = source;
 }

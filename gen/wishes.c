@@ -72,9 +72,9 @@ static bool hint(const Reader *r, const Word *name, int64_t lo, int64_t hi)
             Sym *s = d->func->params[p];
             if (s->kind != S_PARAM || !type_is_integer(s->type) || strcmp(s->name, name->text) != 0)
                 continue;
-            s->has_range = found = true;
-            s->lo = lo;
-            s->hi = hi;
+            s->has_hint = found = true;
+            s->hint_lo = lo;
+            s->hint_hi = hi;
         }
     }
     if (!found)

@@ -4,7 +4,7 @@
 
 #include "gen/spec_clang.h"
 
-/* Set unit->wishes and the ranges of the operators' parameters from front->pragmas. A hint inside a function
+/* Set unit->wishes and the hints of the operators' parameters from front->pragmas. A hint inside a function
  * is for that function, one at file scope for every operator with such a parameter. Faults go to ir->diag. */
 void apply_pragmas(const Front *front, Unit *unit);
 

@@ -15,8 +15,7 @@ typedef struct Stmts Stmts;
 Stmts *stmts_new(Facts *facts, bool merge);
 /* Linear in `stmt` at worst, so that runs of any length merge in linear time. */
 void stmts_add(Stmts *list, Node *stmt);
-/* The list as a block: `original` itself if that is a block of the very same statements. NULL for a new block.
- */
+/* The list as a block: `original` itself if it has the very same statements. NULL for a new block. */
 Node *stmts_block(Stmts *list, Node *original);
 /* The list as the body of a loop or branch that was `original`: a single statement stays without a block. */
 Node *stmts_body(Stmts *list, Node *original);

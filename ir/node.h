@@ -86,8 +86,10 @@ struct Sym {
     Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
     bool is_const;        /* declared const                                                   */
     bool is_restrict;     /* generated pointers                                               */
-    bool has_range;       /* `#pragma mikgen hint(name, lo, hi)`                              */
-    int64_t lo, hi;       /* valid when has_range, inclusive                                  */
+    bool has_range;       /* a fact: whenever the body runs, the value is within ...          */
+    int64_t lo, hi;       /* ... these, inclusive                                             */
+    bool has_hint;        /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
+    int64_t hint_lo, hint_hi;
     Func *func;           /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm;             /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
     Loc loc;

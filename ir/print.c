@@ -121,6 +121,8 @@ void print_func(Text *out, const Func *f)
         print_extents(out, p);
         if (p->has_range)
             text_printf(out, " in %lld..%lld", (long long)p->lo, (long long)p->hi);
+        if (p->has_hint)
+            text_printf(out, " hint %lld..%lld", (long long)p->hint_lo, (long long)p->hint_hi);
         text_putc(out, '\n');
     }
     print_node(out, f->body, 1);

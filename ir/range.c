@@ -167,7 +167,7 @@ static bool collect_write(void *user, Node *n)
         return false;
     if ((n->kind == N_DECL && n->nkids) || n->kind == N_ASSIGN || n->kind == N_FOR)
         vec_push(r->ir->arena, &written_to(r, n->sym)->by, n);
-    if (n->kind == N_CONTRACT)
+    if (n->kind == N_CONTRACT || n->kind == N_LAUNCH)
         for (int i = 0; i < n->nkids; i++)
             if (n->kid[i]->sym)
                 written_to(r, n->kid[i]->sym)->pinned = true;

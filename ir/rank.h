@@ -2,8 +2,7 @@
  * is invariant in exactly the loops deeper than its rank.
  *
  * Ranks belong to a position: a pass that walks the statements in order calls ranks_enter and ranks_leave for
- * every loop, and rank_let where a let is declared. A loop's own variable and bound count as inside it.
- */
+ * every loop, and rank_let where a let is declared. A loop's own variable and bound count as inside it. */
 #ifndef MIKGEN_IR_RANK_H
 #define MIKGEN_IR_RANK_H
 

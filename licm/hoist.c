@@ -15,8 +15,7 @@ static Position conditional(Position at)
     return at;
 }
 
-/* The operands of `e`, all evaluated where `e` is: guarded ones are not evaluated whenever the loop is entered.
- */
+/* The operands of `e`, evaluated where `e` is; guarded ones perhaps not, though the loop is entered. */
 static Node *hoist_kids(Licm *l, Node *e, Position at)
 {
     enum { ON_STACK = 8 };
@@ -41,8 +40,7 @@ static Position in_front(const Licm *l, Position at, int depth)
     return (Position){depth, at.pin < depth ? at.pin : depth, loop_at(l, depth + 1)->level};
 }
 
-/* (unsigned)(int)(x + y), x and y unsigned: one operand of wrapping arithmetic. Its temporary shall be the int.
- */
+/* (unsigned)(int)(x + y), x and y unsigned: an operand of wrapping arithmetic. Its temporary is the int. */
 static bool is_rewrapped(const Node *e)
 {
     const Node *kid = e->kind == N_CAST ? e->kid[0] : NULL;
@@ -281,8 +279,7 @@ Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
     Node *before = unswitch_loops(ir, f, body, opt);
     for (;;) {
         Node *after = hoist_all(ir, f, before, opt);
-        /* A declaration that has left may leave an `if` alone in its loop: rare, and each time one moves out.
-         */
+        /* A declaration that left may leave an `if` alone in its loop: rare, and one moves out each time. */
         before = unswitch_loops(ir, f, after, opt);
         if (before == after)
             return after;

@@ -259,12 +259,16 @@ static bool is_negative(const Term *t)
 /* -a - b: each way to write it may overflow where another does not; so it keeps a negation the source has. */
 static Node *both_negative(const Chain *c, Node *e, Node **kids)
 {
+    Ir *ir = c->norm->facts->ir;
     Ranks *r = c->norm->facts->ranks;
-    if (e->kind == N_ADD && kids[0]->kind == N_NEG && kids[1]->kind == N_NEG) {
-        int first = rank_of(r, kids[1]) < rank_of(r, kids[0]);
-        return operation(c, N_SUB, kids[first], kids[!first]->kid[0]);
-    }
-    return with_kids(c->norm->facts->ir, e, 2, kids);
+    bool second =
+        kids[0]->kind != N_NEG || (kids[1]->kind == N_NEG && rank_of(r, kids[1]) < rank_of(r, kids[0]));
+    Node *negation = kids[second], *other = kids[!second];
+    bool has_opposite = other->kind == N_NEG || other->u.i > type_range(c->type).lo;
+    if (e->kind != N_ADD || !has_opposite)
+        return with_kids(ir, e, 2, kids);
+    return operation(c, N_SUB, negation,
+                     other->kind == N_NEG ? other->kid[0] : mk_int(ir, c->type, -other->u.i));
 }
 
 /* The chain as it was written, its terms in normal form. */

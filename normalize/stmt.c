@@ -17,8 +17,7 @@ Node *norm_body(Norm *n, Node *body)
     return stmts_body(list, body);
 }
 
-/* `int x = y` with y never changing: users of x shall see y's rank, which may be lower than x's place allows.
- */
+/* `int x = y` with y never changing: users of x see the rank of y, which may be lower than the place of x. */
 static bool is_copy(const Norm *n, const Node *decl, const Node *init)
 {
     const Ranges *r = n->facts->ranges;

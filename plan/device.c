@@ -10,7 +10,7 @@
 #include "plan/parallel.h"
 #include "plan/plan.h"
 
-enum { MAX_FOLDED = 3 };
+enum { MAX_FOLDED = 6 }; /* loops in one grid: neighbouring threads then take neighbours of the innermost one */
 
 typedef struct Splitter {
     Ir *ir;
@@ -45,14 +45,16 @@ static bool host_knows(const Splitter *s, Node *e)
 
 static bool find_contract(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_CONTRACT;
+    Node **found = user;
+    if (!*found && n->kind == N_CONTRACT)
+        *found = n;
     return !*found && !is_expr(n);
 }
 
-static bool has_contract(Node *n)
+/* The first contraction in a statement; NULL when there is none. */
+static Node *contract_in(Node *n)
 {
-    bool found = false;
+    Node *found = NULL;
     walk(&(Walker){.pre = find_contract, .user = &found}, n);
     return found;
 }
@@ -134,9 +136,10 @@ static Sym *index_symbol(Splitter *s)
 /* Everything on one thread: right whatever it is. */
 static Node *launch_serial(Splitter *s, Node *n)
 {
-    if (has_contract(n)) {
-        diag_error(s->ir->diag, n->loc, "keep intermediate values in arrays, or generate for --target=c",
-                   "on the CUDA target a contraction cannot stand between statements that one thread must run in order");
+    const Node *contract = contract_in(n);
+    if (contract) {
+        diag_error(s->ir->diag, contract->loc, "keep intermediate values in arrays, or generate for --target=c",
+                   "the host cannot launch this contraction: what surrounds it depends on values that only the GPU knows");
         return n;
     }
     Node *body = n->kind == N_BLOCK ? n : mk_block(s->ir, 1, &n, n->loc);
@@ -185,7 +188,7 @@ static Node *launch_parallel(Splitter *s, Node *const *loops, int n)
 static Node *split_for(Splitter *s, Node *n)
 {
     Node *loops[MAX_FOLDED];
-    int folded = has_contract(n) ? 0 : fold_loops_here(s, n, loops);
+    int folded = contract_in(n) ? 0 : fold_loops_here(s, n, loops);
     if (folded)
         return launch_parallel(s, loops, folded);
     Bounds b;
@@ -208,21 +211,32 @@ static bool is_host_decl(const Splitter *s, Node *block, const Node *decl)
     return true;
 }
 
-/* May the statements of a block run one after the other, each where it fits? Not when they share scalars that
- * the device computes. */
-static bool block_is_separable(Splitter *s, Node *n)
+/* Which statements of a block one thread must run, and where each goes. A scalar that the device computes lives in one
+ * launch: everything from its first use to its last is that thread's. Its declaration waits for the first use when
+ * its value does not change until then. */
+static void find_serial(Splitter *s, Node *n, bool *serial, int *place)
 {
     for (int i = 0; i < n->nkids; i++) {
         Node *kid = n->kid[i];
-        if (kid->kind == N_ASSIGN || (kid->kind == N_FOR && !kid->aux))
-            return false;
-        if (kid->kind == N_DECL && !kid->sym->rank) {
-            if (!is_host_decl(s, n, kid))
-                return false;
+        place[i] = i;
+        serial[i] = serial[i] || kid->kind == N_STORE || kid->kind == N_ASSIGN || (kid->kind == N_FOR && !kid->aux);
+        if (kid->kind != N_DECL || kid->sym->rank)
+            continue;
+        if (is_host_decl(s, n, kid)) {
             s->host[kid->sym->id] = true;
+            continue;
         }
+        int first = n->nkids, last = i;
+        for (int j = n->nkids - 1; j > i; j--)
+            if (uses_sym(n->kid[j], kid->sym) || writes_sym(n->kid[j], kid->sym)) {
+                first = j;
+                last = last > i ? last : j;
+            }
+        if (first < n->nkids && (!kid->nkids || host_knows(s, kid->kid[0])))
+            place[i] = first;
+        for (int j = place[i]; j <= last; j++)
+            serial[j] = true;
     }
-    return true;
 }
 
 static void add_temporary(Splitter *s, Sym *array)
@@ -235,26 +249,42 @@ static void add_temporary(Splitter *s, Sym *array)
     p->temporaries = more;
 }
 
+static void flush_serial(Splitter *s, Vec *out, Vec *serial, Loc loc)
+{
+    if (serial->count)
+        vec_push(s->ir->arena, out, launch_serial(s, mk_block(s->ir, serial->count, (Node **)serial->items, loc)));
+    serial->count = 0;
+}
+
 /* Stores and other serial statements that follow one another share a launch. */
 static Node *split_block(Splitter *s, Node *n)
 {
-    if (!block_is_separable(s, n))
+    Arena *arena = s->ir->arena;
+    bool *serial = arena_new_array(arena, bool, n->nkids + 1), all = true;
+    int *place = arena_new_array(arena, int, n->nkids + 1);
+    find_serial(s, n, serial, place);
+    for (int i = 0; i < n->nkids; i++)
+        all = all && (serial[i] || place[i] != i);
+    if (all && n->nkids)
         return launch_serial(s, n);
-    Vec out = {0}, serial = {0};
-    for (int i = 0; i <= n->nkids; i++) {
-        Node *kid = i < n->nkids ? n->kid[i] : NULL;
-        if (kid && kid->kind == N_STORE) {
-            vec_push(s->ir->arena, &serial, kid);
+    Vec out = {0}, together = {0};
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i];
+        if (place[i] != i)
             continue;
-        }
-        if (serial.count)
-            vec_push(s->ir->arena, &out, launch_serial(s, mk_block(s->ir, serial.count, (Node **)serial.items, n->loc)));
-        serial.count = 0;
-        if (kid && kid->kind == N_DECL && kid->sym->rank)
+        for (int j = 0; j < i; j++)
+            if (place[j] == i)
+                vec_push(arena, &together, n->kid[j]);
+        if (kid->kind == N_DECL && kid->sym->rank) {
             add_temporary(s, kid->sym);
-        else if (kid)
-            vec_push(s->ir->arena, &out, split(s, kid));
+        } else if (serial[i]) {
+            vec_push(arena, &together, kid);
+        } else {
+            flush_serial(s, &out, &together, n->loc);
+            vec_push(arena, &out, split(s, kid));
+        }
     }
+    flush_serial(s, &out, &together, n->loc);
     return mk_block(s->ir, out.count, (Node **)out.items, n->loc);
 }
 
@@ -275,8 +305,37 @@ static Node *split(Splitter *s, Node *n)
     }
 }
 
+/* The device's long double is another type than the host's. */
+
+typedef struct LongDouble {
+    bool found;
+    Loc loc;
+} LongDouble;
+
+static bool find_long_double(void *user, Node *n)
+{
+    LongDouble *l = user;
+    if (n->type == T_LDOUBLE || (n->sym && n->sym->type == T_LDOUBLE))
+        *l = (LongDouble){true, n->loc};
+    return !l->found;
+}
+
+static bool has_long_double(Ir *ir, const Plan *plan)
+{
+    LongDouble l = {false, {0, 0}};
+    for (int i = 0; i < plan->func->nparams && !l.found; i++)
+        if (plan->func->params[i]->type == T_LDOUBLE)
+            l = (LongDouble){true, plan->func->params[i]->loc};
+    walk(&(Walker){.pre = find_long_double, .user = &l}, plan->source);
+    if (l.found)
+        diag_error(ir->diag, l.loc, "use double, or generate for --target=c", "a GPU has no long double");
+    return l.found;
+}
+
 void split_device(Ir *ir, Plan *plan)
 {
+    if (has_long_double(ir, plan))
+        return;
     Splitter s = {.ir = ir, .plan = plan};
     s.host = arena_new_array(ir->arena, bool, ir->nsyms + 1024); /* splitting makes only index symbols, never asked about */
     for (int i = 0; i < plan->func->nparams; i++)

@@ -19,6 +19,8 @@ Node *trip_count(Ir *ir, Node *loop)
     bool up = b.step > 0;
     if ((up && (b.cmp == N_GT || b.cmp == N_GE)) || (!up && (b.cmp == N_LT || b.cmp == N_LE)))
         return NULL;
+    if (b.cmp == N_GE && !type_is_signed(b.var->type)) /* every value is at least 0 */
+        return NULL;
     int64_t stride = up ? b.step : -b.step;
     Node *lo = widen(ir, b.lo), *hi = widen(ir, b.hi);
     if (b.cmp == N_NE && (stride != 1 || may_wrap(b.var->type, up ? lo : hi)))

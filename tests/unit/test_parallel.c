@@ -170,16 +170,20 @@ static void trip_counts(void **state)
 {
     (void)state;
     expect_trips("for (int i = 0; i < n; i++) a[i] = 0;", "index:(max index:(cast n) index:0)");
-    expect_trips("for (int i = 2; i <= n; i += 3) a[i] = 0;", "?");
-    expect_trips("for (int i = n; i > 0; i--) a[i - 1] = 0;", "?");
-    expect_trips("for (int i = n - 1; i >= 0; i -= 2) a[i] = 0;", "?");
-    expect_trips("for (unsigned i = u; i < 9; i++) a[i] = 0;", "?");
-    expect_trips("for (int i = 1; i != n; i++) a[i] = 0;", "?");
+    expect_trips("for (int i = 2; i <= n; i += 3) a[i] = 0;",
+                 "index:(max index:(div index:(add index:(add index:(sub index:(cast n) index:2) index:1) index:2) index:3) index:0)");
+    expect_trips("for (int i = n; i > 0; i--) a[i - 1] = 0;", "index:(max index:(cast n) index:0)");
+    expect_trips("for (int i = n - 1; i >= 0; i -= 2) a[i] = 0;",
+                 "index:(max index:(div index:(add index:(add index:(sub index:(cast n) index:1) index:1) index:1) index:2) index:0)");
+    expect_trips("for (unsigned i = u; i < 9; i++) a[i] = 0;",
+                 "index:(max index:(sub index:9 index:(cast u)) index:0)");
+    expect_trips("for (int i = 1; i != n; i++) a[i] = 0;", "index:(max index:(sub index:(cast n) index:1) index:0)");
     /* What might wrap around before it ends. */
-    expect_trips("for (unsigned i = 0; i != u; i++) a[i] = 0;", "?");
+    expect_trips("for (unsigned i = 0; i != u; i++) a[i] = 0;", "index:(max index:(cast u) index:0)");
     expect_trips("for (unsigned i = 1; i != u; i++) a[i] = 0;", "?");
-    expect_trips("for (unsigned i = u; i != 0; i--) a[i] = 0;", "?");
+    expect_trips("for (unsigned i = u; i != 0; i--) a[i] = 0;", "index:(max index:(cast u) index:0)");
     expect_trips("for (unsigned i = u; i != 2; i--) a[i] = 0;", "?");
+    expect_trips("for (unsigned i = 9; i >= u; i--) a[i] = 0;", "?");
     expect_trips("for (unsigned char i = 250; i != 4; i++) a[i] = 0;", "?");
     expect_trips("for (int i = 0; i != n; i += 2) a[i] = 0;", "?");
 }
