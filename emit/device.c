@@ -83,6 +83,9 @@ json_t *stage_build_nest(const StageInput *in)
     json_array_append_new(hooks, device_function(in, "at", n->func));
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "kind", "nest", "stem", n->stem, "symbol", arena_printf(arena, "mik_%s", n->stem),
-                     "describe", arena_printf(arena, "The loops at line %d of the spec", line), "hooks", hooks);
+    bool known = true; /* from the parameters alone */
+    for (int i = 0; i < n->ncaptured; i++)
+        known = known && !uses_sym(n->count, n->captured[i]);
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol", arena_printf(arena, "mik_%s", n->stem),
+                     "describe", arena_printf(arena, "The loops at line %d of the spec", line), "known", known, "hooks", hooks);
 }

@@ -229,7 +229,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     for (int i = 0; i < plan->ncontractions; i++) {
         StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],
                             .max_kernels = b->in->max_kernels, .fields = &fields, .linear = linear, .symbol = symbol};
-        json_array_append_new(stages, stage_build(&stage));
+        json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
     }
     for (int i = 0; i < plan->nnests; i++) {
         StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .nest = plan->nests[i],

@@ -97,8 +97,6 @@ static json_t *hook_function(const StageInput *in, const Hook *h)
 
 json_t *stage_build(const StageInput *in)
 {
-    if (in->dialect->cuda)
-        return stage_build_device(in);
     const Contraction *c = in->contraction;
     json_t *hooks = json_array();
     json_array_append_new(hooks, stage_problem(in, "static"));

@@ -17,7 +17,7 @@ typedef struct StageInput {
     const char *symbol; /* of the operator */
 } StageInput;
 
-/* One stage, as templates/c/run.c.j2 and templates/cuda/run.cu.j2 document it. */
+/* A contraction of the C target, as templates/c/run.c.j2 documents it. */
 json_t *stage_build(const StageInput *in);
 
 /* Parts of both targets' stages: STEM_problem(args, problem), and STEM_suffix(args, b), the address of element
@@ -25,7 +25,7 @@ json_t *stage_build(const StageInput *in);
 json_t *stage_problem(const StageInput *in, const char *qualifiers);
 json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const);
 
-/* A contraction of the CUDA target; stage_build calls it. */
+/* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
 
 /* One device nest, as templates/cuda/nest.cu.j2 documents it. */

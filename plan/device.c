@@ -172,12 +172,12 @@ static Node *launch_parallel(Splitter *s, Node *const *loops, int n)
     Sym *index = index_symbol(s);
     Node *stmts[MAX_FOLDED + 1], *rest = mk_var(ir, index), *count = ix_int(ir, 1);
     for (int i = n - 1; i >= 0; i--) {
-        Node *trip = trip_count(ir, loops[i]);
+        Node *trip = trip_count_of_running(ir, loops[i]); /* there is an index */
         Node *t = i > 0 ? ix_mod(ir, rest, trip) : rest;
         Node *value = ix_add(ir, widen(ir, loops[i]->kid[0]), ix_mul(ir, ix_int(ir, loops[i]->u.i), t));
         stmts[n - 1 - i] = mk_decl(ir, loops[i]->sym, mk_cast(ir, loops[i]->sym->type, value), loops[i]->loc);
         rest = ix_div(ir, rest, trip);
-        count = ix_mul(ir, trip, count);
+        count = ix_mul(ir, trip_count(ir, loops[i]), count);
     }
     stmts[n] = loops[n - 1]->kid[2];
     return launch(s, mk_block(ir, n + 1, stmts, loops[0]->loc), count, index, loops[0]->loc);

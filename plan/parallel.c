@@ -11,7 +11,7 @@ static bool may_wrap(Type type, const Node *low)
     return type_bits(type) < 32 || (!type_is_signed(type) && !is_int(low, 0));
 }
 
-Node *trip_count(Ir *ir, Node *loop)
+Node *trip_count_of_running(Ir *ir, Node *loop)
 {
     Bounds b;
     if (!for_bounds(loop, &b))
@@ -30,7 +30,13 @@ Node *trip_count(Ir *ir, Node *loop)
         span = ix_add(ir, span, ix_int(ir, 1));
     if (stride > 1)
         span = ix_div(ir, ix_add(ir, span, ix_int(ir, stride - 1)), ix_int(ir, stride));
-    return ix_max(ir, span, ix_int(ir, 0));
+    return span;
+}
+
+Node *trip_count(Ir *ir, Node *loop)
+{
+    Node *count = trip_count_of_running(ir, loop);
+    return count ? ix_max(ir, count, ix_int(ir, 0)) : NULL;
 }
 
 /* What a body declares, and what it assigns without declaring it. */

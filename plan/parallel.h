@@ -17,4 +17,7 @@ bool loop_is_parallel(Ir *ir, Node *loop);
  * `!=` bound that its step may miss or that it may reach only after its variable has wrapped around. */
 Node *trip_count(Ir *ir, Node *loop);
 
+/* The same where the loop is known to run at all: what it says of one that does not may be negative. */
+Node *trip_count_of_running(Ir *ir, Node *loop);
+
 #endif

@@ -14517,55 +14517,51 @@ static void conv2d_pack_a(const conv2d_args *args, int64_t batch, int64_t m0, in
     const float *restrict image = args->image;
     (void)batch;
     const int64_t t0 = (mc + mr - 1) / mr;
-    const int t1 = (unsigned)(int)((unsigned)W + (unsigned)(int)((unsigned)pad * 2u)) - (unsigned)S;
-    const int t2 = (unsigned)(int)((unsigned)H + (unsigned)(int)((unsigned)pad * 2u)) - (unsigned)R;
+    const int t1 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int t2 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
     const int64_t t6 = k0 + kc - 1;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t i0 = mr * panel;
-        int64_t height = mr < mc - i0 ? mr : mc - i0;
-        {
-            int64_t length = (int64_t)(t1 / stride) + 1;
-            int64_t p = (m0 + i0) / length % ((int64_t)(t2 / stride) + 1);
-            int64_t n = (m0 + i0) / length / ((int64_t)(t2 / stride) + 1);
-            const int64_t t3 = (m0 + (i0 + height) - 1) / length + 1;
-            const int64_t t4 = m0 + i0;
-            const int64_t t9 = kc * i0;
-            for (int64_t run = (m0 + i0) / length; run < t3; run++) {
-                int64_t from = length * run - t4;
-                const int64_t t5 = length < height - from ? length : height - from;
-                const int64_t t11 = stride * p - pad;
-                const int64_t t14 = H * n + stride * p - pad;
-                for (int64_t q = -from > 0 ? -from : 0; q < t5; q++) {
-                    int64_t i = from + q;
-                    {
-                        int64_t length_1 = C;
-                        int64_t s = k0 / length_1 % S;
-                        int64_t r = k0 / length_1 / S;
-                        const int64_t t7 = t6 / length_1 + 1;
-                        const int64_t t10 = t9 + i;
-                        const int64_t t12 = stride * q - pad;
-                        for (int64_t run_1 = k0 / length_1; run_1 < t7; run_1++) {
-                            int64_t from_1 = length_1 * run_1 - k0;
-                            const int64_t t8 = length_1 < kc - from_1 ? length_1 : kc - from_1;
-                            const _Bool t13 = 0 <= t11 + r && t11 + r < H && 0 <= t12 + s && t12 + s < W;
-                            const int64_t t15 = C * (t12 + (W * (t14 + r) + s));
-                            for (int64_t c = -from_1 > 0 ? -from_1 : 0; c < t8; c++) {
-                                int64_t kk = from_1 + c;
-                                dst[t10 + height * kk] = t13 ? image[t15 + c] : 0.0f;
-                            }
-                            s++;
-                            if (s == S) {
-                                s = 0;
-                                r++;
-                            }
-                        }
+        const int64_t i0 = mr * panel;
+        const int64_t height = mr < mc - i0 ? mr : mc - i0;
+        const int64_t length = (int64_t)(t1 / stride) + 1;
+        int64_t p = (m0 + i0) / length % ((int64_t)(t2 / stride) + 1);
+        int64_t n = (m0 + i0) / length / ((int64_t)(t2 / stride) + 1);
+        const int64_t t3 = (m0 + (i0 + height) - 1) / length + 1;
+        const int64_t t4 = m0 + i0;
+        const int64_t t9 = kc * i0;
+        for (int64_t run = (m0 + i0) / length; run < t3; run++) {
+            const int64_t from = length * run - t4;
+            const int64_t t5 = length < height - from ? length : height - from;
+            const int64_t t11 = stride * p - pad;
+            const int64_t t14 = H * n + stride * p - pad;
+            for (int64_t q = -from > 0 ? -from : 0; q < t5; q++) {
+                const int64_t i = from + q;
+                const int64_t length_1 = C;
+                int64_t s = k0 / length_1 % S;
+                int64_t r = k0 / length_1 / S;
+                const int64_t t7 = t6 / length_1 + 1;
+                const int64_t t10 = t9 + i;
+                const int64_t t12 = stride * q - pad;
+                for (int64_t run_1 = k0 / length_1; run_1 < t7; run_1++) {
+                    const int64_t from_1 = length_1 * run_1 - k0;
+                    const int64_t t8 = length_1 < kc - from_1 ? length_1 : kc - from_1;
+                    const _Bool t13 = 0 <= t11 + r && t11 + r < H && 0 <= t12 + s && t12 + s < W;
+                    const int64_t t15 = C * (t12 + (W * (t14 + r) + s));
+                    for (int64_t c = -from_1 > 0 ? -from_1 : 0; c < t8; c++) {
+                        const int64_t kk = from_1 + c;
+                        dst[t10 + height * kk] = t13 ? image[t15 + c] : 0.0f;
+                    }
+                    s++;
+                    if (s == S) {
+                        s = 0;
+                        r++;
                     }
                 }
-                p++;
-                if (p == (int64_t)(t2 / stride) + 1) {
-                    p = 0;
-                    n++;
-                }
+            }
+            p++;
+            if (p == (int64_t)(t2 / stride) + 1) {
+                p = 0;
+                n++;
             }
         }
     }
@@ -14581,33 +14577,31 @@ static void conv2d_pack_b(const conv2d_args *args, int64_t batch, int64_t k0, in
     const int64_t t0 = (nc + nr - 1) / nr;
     const int64_t t1 = k0 + kc - 1;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t j0 = nr * panel;
-        int64_t width = nr < nc - j0 ? nr : nc - j0;
-        {
-            int64_t length = C;
-            int64_t s = k0 / length % S;
-            int64_t r = k0 / length / S;
-            const int64_t t2 = t1 / length + 1;
-            const int64_t t4 = n0 + j0;
-            const int64_t t5 = kc * j0;
-            for (int64_t run = k0 / length; run < t2; run++) {
-                int64_t from = length * run - k0;
-                const int64_t t3 = length < kc - from ? length : kc - from;
-                const int64_t t7 = C * (S * r + s);
-                for (int64_t c = -from > 0 ? -from : 0; c < t3; c++) {
-                    int64_t kk = from + c;
-                    const int64_t t6 = t5 + nr * kk;
-                    const int64_t t8 = K * (t7 + c);
-                    for (int64_t j = 0; j < width; j++) {
-                        int64_t k = t4 + j;
-                        dst[t6 + j] = filter[t8 + k];
-                    }
+        const int64_t j0 = nr * panel;
+        const int64_t width = nr < nc - j0 ? nr : nc - j0;
+        const int64_t length = C;
+        int64_t s = k0 / length % S;
+        int64_t r = k0 / length / S;
+        const int64_t t2 = t1 / length + 1;
+        const int64_t t4 = n0 + j0;
+        const int64_t t5 = kc * j0;
+        for (int64_t run = k0 / length; run < t2; run++) {
+            const int64_t from = length * run - k0;
+            const int64_t t3 = length < kc - from ? length : kc - from;
+            const int64_t t7 = C * (S * r + s);
+            for (int64_t c = -from > 0 ? -from : 0; c < t3; c++) {
+                const int64_t kk = from + c;
+                const int64_t t6 = t5 + nr * kk;
+                const int64_t t8 = K * (t7 + c);
+                for (int64_t j = 0; j < width; j++) {
+                    const int64_t k = t4 + j;
+                    dst[t6 + j] = filter[t8 + k];
                 }
-                s++;
-                if (s == S) {
-                    s = 0;
-                    r++;
-                }
+            }
+            s++;
+            if (s == S) {
+                s = 0;
+                r++;
             }
         }
     }
@@ -14677,19 +14671,19 @@ static int conv2d_check(const conv2d_args *args)
     if (stride == 0)
         return MIKGEN_NEGATIVE_EXTENT;
     int status = MIKGEN_OK;
-    const int64_t image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
+    const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->image, sizeof *args->image, image_extent, 4);
+        const int found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t filter_extent[] = {(int64_t)R, (int64_t)S, (int64_t)C, (int64_t)K};
+    const int64_t mik_filter_extent[] = {(int64_t)R, (int64_t)S, (int64_t)C, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->filter, sizeof *args->filter, filter_extent, 4);
+        const int found = mik_check_array(args->filter, sizeof *args->filter, mik_filter_extent, 4);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)K};
+    const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->output, sizeof *args->output, output_extent, 4);
+        const int found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;

@@ -14541,16 +14541,16 @@ static void gemm_pack_a(const gemm_args *args, int64_t batch, int64_t m0, int64_
     (void)batch;
     const int64_t t0 = (mc + mr - 1) / mr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t i0 = mr * panel;
-        int64_t height = mr < mc - i0 ? mr : mc - i0;
+        const int64_t i0 = mr * panel;
+        const int64_t height = mr < mc - i0 ? mr : mc - i0;
         const int64_t t1 = m0 + i0;
         const int64_t t2 = kc * i0;
         for (int64_t i = 0; i < height; i++) {
-            int64_t m = t1 + i;
+            const int64_t m = t1 + i;
             const int64_t t3 = t2 + i;
             const int64_t t4 = K * m;
             for (int64_t kk = 0; kk < kc; kk++) {
-                int64_t k = k0 + kk;
+                const int64_t k = k0 + kk;
                 dst[t3 + height * kk] = mik_half_to_float(A[t4 + k]);
             }
         }
@@ -14564,16 +14564,16 @@ static void gemm_pack_b(const gemm_args *args, int64_t batch, int64_t k0, int64_
     (void)batch;
     const int64_t t0 = (nc + nr - 1) / nr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t j0 = nr * panel;
-        int64_t width = nr < nc - j0 ? nr : nc - j0;
+        const int64_t j0 = nr * panel;
+        const int64_t width = nr < nc - j0 ? nr : nc - j0;
         const int64_t t1 = n0 + j0;
         const int64_t t2 = kc * j0;
         for (int64_t kk = 0; kk < kc; kk++) {
-            int64_t k = k0 + kk;
+            const int64_t k = k0 + kk;
             const int64_t t3 = t2 + nr * kk;
             const int64_t t4 = N * k;
             for (int64_t j = 0; j < width; j++) {
-                int64_t n = t1 + j;
+                const int64_t n = t1 + j;
                 dst[t3 + j] = mik_half_to_float(B[t4 + n]);
             }
         }
@@ -14588,26 +14588,22 @@ static void gemm_epilogue(const gemm_args *args, int64_t batch, int64_t m0, int6
     const int64_t t0 = nc / 16;
     const int64_t t4 = t0 * 16;
     for (int64_t i = 0; i < mc; i++) {
-        int64_t m = m0 + i;
+        const int64_t m = m0 + i;
         const int64_t t2 = ldt * i;
         const int64_t t3 = N * m;
         for (int64_t strip = 0; strip < t0; strip++) {
             const int64_t t1 = strip * 16;
             for (int64_t lane = 0; lane < 16; lane++) {
-                int64_t j = t1 + lane;
-                int64_t n = n0 + j;
-                {
-                    const float sum = t[t2 + j];
-                    C[t3 + n] = mik_float_to_half(sum);
-                }
-            }
-        }
-        for (int64_t j = t4; j < nc; j++) {
-            int64_t n = n0 + j;
-            {
+                const int64_t j = t1 + lane;
+                const int64_t n = n0 + j;
                 const float sum = t[t2 + j];
                 C[t3 + n] = mik_float_to_half(sum);
             }
+        }
+        for (int64_t j = t4; j < nc; j++) {
+            const int64_t n = n0 + j;
+            const float sum = t[t2 + j];
+            C[t3 + n] = mik_float_to_half(sum);
         }
     }
 }
@@ -14664,19 +14660,19 @@ static int gemm_check(const gemm_args *args)
     const int N = args->N;
     const int K = args->K;
     int status = MIKGEN_OK;
-    const int64_t A_extent[] = {(int64_t)M, (int64_t)K};
+    const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->A, sizeof *args->A, A_extent, 2);
+        const int found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t B_extent[] = {(int64_t)K, (int64_t)N};
+    const int64_t mik_B_extent[] = {(int64_t)K, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->B, sizeof *args->B, B_extent, 2);
+        const int found = mik_check_array(args->B, sizeof *args->B, mik_B_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t C_extent[] = {(int64_t)M, (int64_t)N};
+    const int64_t mik_C_extent[] = {(int64_t)M, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->C, sizeof *args->C, C_extent, 2);
+        const int found = mik_check_array(args->C, sizeof *args->C, mik_C_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;

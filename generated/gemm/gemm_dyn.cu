@@ -2238,19 +2238,19 @@ static cudaError_t gemm_check(const gemm_args *args)
     const int N = args->N;
     const int K = args->K;
     cudaError_t status = cudaSuccess;
-    const int64_t A_extent[] = {(int64_t)M, (int64_t)K};
+    const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
-        const cudaError_t found = mik_check_array(args->A, sizeof *args->A, A_extent, 2);
+        const cudaError_t found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
         status = found == cudaSuccess ? status : found;
     }
-    const int64_t B_extent[] = {(int64_t)K, (int64_t)N};
+    const int64_t mik_B_extent[] = {(int64_t)K, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
-        const cudaError_t found = mik_check_array(args->B, sizeof *args->B, B_extent, 2);
+        const cudaError_t found = mik_check_array(args->B, sizeof *args->B, mik_B_extent, 2);
         status = found == cudaSuccess ? status : found;
     }
-    const int64_t C_extent[] = {(int64_t)M, (int64_t)N};
+    const int64_t mik_C_extent[] = {(int64_t)M, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
-        const cudaError_t found = mik_check_array(args->C, sizeof *args->C, C_extent, 2);
+        const cudaError_t found = mik_check_array(args->C, sizeof *args->C, mik_C_extent, 2);
         status = found == cudaSuccess ? status : found;
     }
     return status;
@@ -2310,8 +2310,8 @@ extern "C" int gemm_explain(int M, int N, int K, char *buf, size_t size)
         return snprintf(buf, size, "gemm: refused, an extent is negative or too large\n");
     int mik_length = snprintf(buf, size, "gemm: 1 contraction (f16), the rest loops\n");
     {
-        const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += gemm_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        const size_t mik_left = buf && (size_t)mik_length < size ? size - (size_t)mik_length : 0;
+        mik_length += gemm_describe(&mik_args, mik_left > 0 ? buf + mik_length : NULL, mik_left);
     }
     return mik_length;
 }

@@ -14509,16 +14509,16 @@ static void gemm_bias_gelu_pack_a(const gemm_bias_gelu_args *args, int64_t batch
     (void)batch;
     const int64_t t0 = (mc + mr - 1) / mr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t i0 = mr * panel;
-        int64_t height = mr < mc - i0 ? mr : mc - i0;
+        const int64_t i0 = mr * panel;
+        const int64_t height = mr < mc - i0 ? mr : mc - i0;
         const int64_t t1 = m0 + i0;
         const int64_t t2 = kc * i0;
         for (int64_t i = 0; i < height; i++) {
-            int64_t m = t1 + i;
+            const int64_t m = t1 + i;
             const int64_t t3 = t2 + i;
             const int64_t t4 = K * m;
             for (int64_t kk = 0; kk < kc; kk++) {
-                int64_t k = k0 + kk;
+                const int64_t k = k0 + kk;
                 dst[t3 + height * kk] = X[t4 + k];
             }
         }
@@ -14532,16 +14532,16 @@ static void gemm_bias_gelu_pack_b(const gemm_bias_gelu_args *args, int64_t batch
     (void)batch;
     const int64_t t0 = (nc + nr - 1) / nr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t j0 = nr * panel;
-        int64_t width = nr < nc - j0 ? nr : nc - j0;
+        const int64_t j0 = nr * panel;
+        const int64_t width = nr < nc - j0 ? nr : nc - j0;
         const int64_t t1 = n0 + j0;
         const int64_t t2 = kc * j0;
         for (int64_t kk = 0; kk < kc; kk++) {
-            int64_t k = k0 + kk;
+            const int64_t k = k0 + kk;
             const int64_t t3 = t2 + nr * kk;
             const int64_t t4 = N * k;
             for (int64_t j = 0; j < width; j++) {
-                int64_t n = t1 + j;
+                const int64_t n = t1 + j;
                 dst[t3 + j] = W[t4 + n];
             }
         }
@@ -14557,32 +14557,24 @@ static void gemm_bias_gelu_epilogue(const gemm_bias_gelu_args *args, int64_t bat
     const int64_t t0 = nc / 16;
     const int64_t t4 = t0 * 16;
     for (int64_t i = 0; i < mc; i++) {
-        int64_t m = m0 + i;
+        const int64_t m = m0 + i;
         const int64_t t2 = ldt * i;
         const int64_t t3 = N * m;
         for (int64_t strip = 0; strip < t0; strip++) {
             const int64_t t1 = strip * 16;
             for (int64_t lane = 0; lane < 16; lane++) {
-                int64_t j = t1 + lane;
-                int64_t n = n0 + j;
-                {
-                    const float sum = t[t2 + j];
-                    {
-                        const float x = sum + bias[n];
-                        Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
-                    }
-                }
+                const int64_t j = t1 + lane;
+                const int64_t n = n0 + j;
+                const float sum = t[t2 + j];
+                const float x = sum + bias[n];
+                Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
             }
         }
         for (int64_t j = t4; j < nc; j++) {
-            int64_t n = n0 + j;
-            {
-                const float sum = t[t2 + j];
-                {
-                    const float x = sum + bias[n];
-                    Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
-                }
-            }
+            const int64_t n = n0 + j;
+            const float sum = t[t2 + j];
+            const float x = sum + bias[n];
+            Y[t3 + n] = 0.5f * x * (1.0f + erff(x * 0.70710677f));
         }
     }
 }
@@ -14654,24 +14646,24 @@ static int gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
     const int N = args->N;
     const int K = args->K;
     int status = MIKGEN_OK;
-    const int64_t X_extent[] = {(int64_t)M, (int64_t)K};
+    const int64_t mik_X_extent[] = {(int64_t)M, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->X, sizeof *args->X, X_extent, 2);
+        const int found = mik_check_array(args->X, sizeof *args->X, mik_X_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t W_extent[] = {(int64_t)K, (int64_t)N};
+    const int64_t mik_W_extent[] = {(int64_t)K, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->W, sizeof *args->W, W_extent, 2);
+        const int found = mik_check_array(args->W, sizeof *args->W, mik_W_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t bias_extent[] = {(int64_t)N};
+    const int64_t mik_bias_extent[] = {(int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->bias, sizeof *args->bias, bias_extent, 1);
+        const int found = mik_check_array(args->bias, sizeof *args->bias, mik_bias_extent, 1);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t Y_extent[] = {(int64_t)M, (int64_t)N};
+    const int64_t mik_Y_extent[] = {(int64_t)M, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->Y, sizeof *args->Y, Y_extent, 2);
+        const int found = mik_check_array(args->Y, sizeof *args->Y, mik_Y_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;

@@ -14507,13 +14507,13 @@ static void gemv_pack_a(const gemv_args *args, int64_t batch, int64_t m0, int64_
     (void)m0;
     const int64_t t0 = (mc + mr - 1) / mr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t i0 = mr * panel;
-        int64_t height = mr < mc - i0 ? mr : mc - i0;
+        const int64_t i0 = mr * panel;
+        const int64_t height = mr < mc - i0 ? mr : mc - i0;
         const int64_t t1 = kc * i0;
         for (int64_t i = 0; i < height; i++) {
             const int64_t t2 = t1 + i;
             for (int64_t kk = 0; kk < kc; kk++) {
-                int64_t n = k0 + kk;
+                const int64_t n = k0 + kk;
                 dst[t2 + height * kk] = x[n];
             }
         }
@@ -14527,16 +14527,16 @@ static void gemv_pack_b(const gemv_args *args, int64_t batch, int64_t k0, int64_
     (void)batch;
     const int64_t t0 = (nc + nr - 1) / nr;
     for (int64_t panel = 0; panel < t0; panel++) {
-        int64_t j0 = nr * panel;
-        int64_t width = nr < nc - j0 ? nr : nc - j0;
+        const int64_t j0 = nr * panel;
+        const int64_t width = nr < nc - j0 ? nr : nc - j0;
         const int64_t t1 = n0 + j0;
         const int64_t t2 = kc * j0;
         for (int64_t j = 0; j < width; j++) {
-            int64_t m = t1 + j;
+            const int64_t m = t1 + j;
             const int64_t t3 = t2 + j;
             const int64_t t4 = N * m;
             for (int64_t kk = 0; kk < kc; kk++) {
-                int64_t n = k0 + kk;
+                const int64_t n = k0 + kk;
                 dst[t3 + nr * kk] = A[t4 + n];
             }
         }
@@ -14557,20 +14557,16 @@ static void gemv_epilogue(const gemv_args *args, int64_t batch, int64_t m0, int6
         for (int64_t strip = 0; strip < t0; strip++) {
             const int64_t t1 = strip * 16;
             for (int64_t lane = 0; lane < 16; lane++) {
-                int64_t j = t1 + lane;
-                int64_t m = n0 + j;
-                {
-                    const float sum = t[t2 + j];
-                    y[m] = alpha * sum + beta * y[m];
-                }
-            }
-        }
-        for (int64_t j = t3; j < nc; j++) {
-            int64_t m = n0 + j;
-            {
+                const int64_t j = t1 + lane;
+                const int64_t m = n0 + j;
                 const float sum = t[t2 + j];
                 y[m] = alpha * sum + beta * y[m];
             }
+        }
+        for (int64_t j = t3; j < nc; j++) {
+            const int64_t m = n0 + j;
+            const float sum = t[t2 + j];
+            y[m] = alpha * sum + beta * y[m];
         }
     }
 }
@@ -14588,20 +14584,16 @@ static void gemv_more(const gemv_args *args, int64_t batch, int64_t m0, int64_t 
         for (int64_t strip = 0; strip < t0; strip++) {
             const int64_t t1 = strip * 16;
             for (int64_t lane = 0; lane < 16; lane++) {
-                int64_t j = t1 + lane;
-                int64_t m = n0 + j;
-                {
-                    const float sum = t[t2 + j];
-                    y[m] += alpha * sum;
-                }
-            }
-        }
-        for (int64_t j = t3; j < nc; j++) {
-            int64_t m = n0 + j;
-            {
+                const int64_t j = t1 + lane;
+                const int64_t m = n0 + j;
                 const float sum = t[t2 + j];
                 y[m] += alpha * sum;
             }
+        }
+        for (int64_t j = t3; j < nc; j++) {
+            const int64_t m = n0 + j;
+            const float sum = t[t2 + j];
+            y[m] += alpha * sum;
         }
     }
 }
@@ -14678,19 +14670,19 @@ static int gemv_check(const gemv_args *args)
     const int M = args->M;
     const int N = args->N;
     int status = MIKGEN_OK;
-    const int64_t A_extent[] = {(int64_t)M, (int64_t)N};
+    const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->A, sizeof *args->A, A_extent, 2);
+        const int found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t x_extent[] = {(int64_t)N};
+    const int64_t mik_x_extent[] = {(int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->x, sizeof *args->x, x_extent, 1);
+        const int found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 1);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t y_extent[] = {(int64_t)M};
+    const int64_t mik_y_extent[] = {(int64_t)M};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->y, sizeof *args->y, y_extent, 1);
+        const int found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 1);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;

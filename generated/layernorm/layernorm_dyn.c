@@ -90,24 +90,24 @@ static int layernorm_check(const layernorm_args *args)
     const int rows = args->rows;
     const int cols = args->cols;
     int status = MIKGEN_OK;
-    const int64_t x_extent[] = {(int64_t)rows, (int64_t)cols};
+    const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->x, sizeof *args->x, x_extent, 2);
+        const int found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t gamma_extent[] = {(int64_t)cols};
+    const int64_t mik_gamma_extent[] = {(int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->gamma, sizeof *args->gamma, gamma_extent, 1);
+        const int found = mik_check_array(args->gamma, sizeof *args->gamma, mik_gamma_extent, 1);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t beta_extent[] = {(int64_t)cols};
+    const int64_t mik_beta_extent[] = {(int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->beta, sizeof *args->beta, beta_extent, 1);
+        const int found = mik_check_array(args->beta, sizeof *args->beta, mik_beta_extent, 1);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t y_extent[] = {(int64_t)rows, (int64_t)cols};
+    const int64_t mik_y_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->y, sizeof *args->y, y_extent, 2);
+        const int found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;
@@ -122,7 +122,6 @@ static int layernorm_body(layernorm_args *args, const layernorm_options *opt)
     const float *restrict gamma = args->gamma;
     const float *restrict beta = args->beta;
     float *restrict y = args->y;
-    (void)args;
     (void)opt;
     const float t1 = cols;
     for (int i = 0; i < rows; i++) {

@@ -101,14 +101,14 @@ static int max_pool_check(const max_pool_args *args)
     if (stride == 0)
         return MIKGEN_NEGATIVE_EXTENT;
     int status = MIKGEN_OK;
-    const int64_t image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
+    const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->image, sizeof *args->image, image_extent, 4);
+        const int found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)C};
+    const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->output, sizeof *args->output, output_extent, 4);
+        const int found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;
@@ -126,18 +126,17 @@ static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
     const int pad = args->pad;
     const float *restrict image = args->image;
     float *restrict output = args->output;
-    (void)args;
     (void)opt;
-    const int t0 = (unsigned)(int)((unsigned)H + (unsigned)(int)((unsigned)pad * 2u)) - (unsigned)R;
-    const int t2 = (unsigned)(int)((unsigned)W + (unsigned)(int)((unsigned)pad * 2u)) - (unsigned)S;
+    const int t0 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+    const int t2 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
     for (int n = 0; n < N; n++) {
         const int t1 = t0 / stride + 1;
         const int64_t t7 = (int64_t)H * n;
         for (int p = 0; p < t1; p++) {
             const int t3 = t2 / stride + 1;
-            const int t4 = (unsigned)(int)((unsigned)stride * (unsigned)p) - (unsigned)pad;
+            const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
             for (int q = 0; q < t3; q++) {
-                const int t5 = (unsigned)(int)((unsigned)stride * (unsigned)q) - (unsigned)pad;
+                const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                 for (int c = 0; c < C; c++) {
                     float best = -INFINITY;
                     for (int r = 0; r < R; r++) {

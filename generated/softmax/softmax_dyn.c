@@ -87,14 +87,14 @@ static int softmax_check(const softmax_args *args)
     const int rows = args->rows;
     const int cols = args->cols;
     int status = MIKGEN_OK;
-    const int64_t x_extent[] = {(int64_t)rows, (int64_t)cols};
+    const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->x, sizeof *args->x, x_extent, 2);
+        const int found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
-    const int64_t y_extent[] = {(int64_t)rows, (int64_t)cols};
+    const int64_t mik_y_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
-        const int found = mik_check_array(args->y, sizeof *args->y, y_extent, 2);
+        const int found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 2);
         status = found == MIKGEN_OK ? status : found;
     }
     return status;
@@ -106,7 +106,6 @@ static int softmax_body(softmax_args *args, const softmax_options *opt)
     const int cols = args->cols;
     const float *restrict x = args->x;
     float *restrict y = args->y;
-    (void)args;
     (void)opt;
     for (int i = 0; i < rows; i++) {
         float top = -INFINITY;

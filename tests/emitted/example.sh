@@ -6,7 +6,7 @@ set -eu
 name=$1 out=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 source=$root/generated/$name/${name}_dyn.c
-[ -f "$source" ] || { echo "skipped: generated/$name is not there"; exit 77; }
+[ -f "$source" ] || { echo "FAILED: generated/$name is not there"; exit 1; }
 mkdir -p "$out"
 cc "$root/examples/$name/main.c" "$source" -lm -o "$out/$name"
 "$out/$name"

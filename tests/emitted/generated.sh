@@ -7,7 +7,6 @@ mikgen=$(realpath "$1")
 update=${2:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
-[ -d generated ] || [ "$update" = --update ] || { echo "skipped: there is no generated/"; exit 77; }
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 
@@ -16,9 +15,8 @@ for spec in examples/*/*.spec; do
     mkdir -p "$fresh/$name"
     "$mikgen" --target=c "$spec" >"$fresh/$name/${name}_dyn.c"
     "$mikgen" --target=c --emit=header "$spec" >"$fresh/$name/${name}_dyn.h"
-    if grep -q '^#pragma mikgen.*target(cuda)' "$spec"; then
-        "$mikgen" --target=cuda "$spec" >"$fresh/$name/${name}_dyn.cu"
-    fi
+    "$mikgen" --target=cuda "$spec" >"$fresh/$name/${name}_dyn.cu"
+    "$mikgen" --target=cuda --emit=header "$spec" >"$fresh/$name/${name}_dyn.cuh"
 done
 
 if [ "$update" = --update ]; then
