@@ -1,5 +1,8 @@
 /* Stages of the CUDA target: contractions and loop nests that run on the device. */
 #include "emit/stage.h"
+
+#include <string.h>
+
 #include "ir/walk.h"
 #include "plan/gpu.h"
 #include "plan/index.h"
@@ -18,6 +21,13 @@ static json_t *device_function(const StageInput *in, const char *suffix, const F
     return function_finish(&t, function_unused(&t), NULL);
 }
 
+/* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
+static const char *kernel_symbol(const StageInput *in, const char *name)
+{
+    size_t prefix = strlen(in->symbol) - strlen(in->plan->func->name);
+    return arena_printf(in->ir->arena, "%.*s%s", (int)prefix, in->symbol, name);
+}
+
 static json_t *kernels(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -28,7 +38,7 @@ static json_t *kernels(const StageInput *in)
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
         json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "symbol",
-                              gpu_symbol(in->ir->arena, c->stem, c->family, k), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
+                              kernel_symbol(in, gpu_symbol(in->ir->arena, c->stem, c->family, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
                               "blocks", k->blocks, "fixed", k->fixed, "step", k->step, "alone", k->alone);
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
@@ -86,6 +96,7 @@ json_t *stage_build_nest(const StageInput *in)
     bool known = true; /* from the parameters alone */
     for (int i = 0; i < n->ncaptured; i++)
         known = known && !uses_sym(n->count, n->captured[i]);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol", arena_printf(arena, "mik_%s", n->stem),
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol",
+                     kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)),
                      "describe", arena_printf(arena, "The loops at line %d of the spec", line), "known", known, "hooks", hooks);
 }

@@ -87,7 +87,9 @@ bool explain_run(Arena *arena, const Options *opt, const Program *program, const
     const char *compiler = getenv(program->cuda ? "NVCC" : "CC");
     if (!compiler || !*compiler)
         compiler = program->cuda ? "nvcc" : "cc";
-    char *compile[] = {(char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm", NULL};
+    char *arch = arena_printf(arena, "-arch=%s", opt->arch ? opt->arch : "sm_80"); /* nvcc's default may be older */
+    char *compile[] = {(char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm",
+                       program->cuda ? arch : NULL, NULL};
     char *execute[] = {program_file, NULL};
     bool ok = file_write(arena, file, text.data, text.size)
            && run(compile, program->cuda ? "NVCC names the CUDA compiler" : "CC names the C compiler")

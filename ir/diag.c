@@ -42,6 +42,30 @@ void diag_line_column(const Diag *d, Loc loc, int *line, int *column)
     *column = (int)(at - line_start(d, at)) + 1;
 }
 
+/* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
+static size_t character(const char *s, size_t room)
+{
+    unsigned char c = (unsigned char)s[0];
+    size_t size = c < 0x20 || c == 0x7f ? 0 : c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (size > room)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if (((unsigned char)s[i] & 0xc0) != 0x80)
+            return 0;
+    return size;
+}
+
+/* How many columns show_source prints for the bytes from `from` up to `to`. */
+static int columns(const Diag *d, size_t from, size_t to)
+{
+    int n = 0;
+    for (size_t i = from; i < to; n++) {
+        size_t size = character(d->text + i, d->len - i);
+        i += size ? size : 1;
+    }
+    return n;
+}
+
 /* The source line and, under it, a caret and tildes for the part of the range on that line. */
 static void show_source(const Diag *d, Loc loc)
 {
@@ -51,18 +75,18 @@ static void show_source(const Diag *d, Loc loc)
     if (at > end)
         return;
     fputs("    ", d->out);
-    for (size_t i = beg; i < end; i++) {
-        unsigned char c = (unsigned char)d->text[i];
-        fputc(c == '\t' ? ' ' : c < 32 || c == 127 ? '?' : c, d->out);
+    for (size_t i = beg; i < end;) {
+        size_t size = character(d->text + i, end - i);
+        if (size)
+            fwrite(d->text + i, 1, size, d->out);
+        else
+            fputc(d->text[i] == '\t' ? ' ' : '?', d->out);
+        i += size ? size : 1;
     }
-    fputs("\n    ", d->out);
-    for (size_t i = beg; i < at; i++)
-        if (((unsigned char)d->text[i] & 0xC0) != 0x80)
-            fputc(' ', d->out);
-    fputc('^', d->out);
-    for (size_t i = at + 1; i < end && i + 1 < loc.end; i++)
-        if (((unsigned char)d->text[i] & 0xC0) != 0x80)
-            fputc('~', d->out);
+    int width = columns(d, at, loc.end - 1 < end ? loc.end - 1 : end);
+    fprintf(d->out, "\n    %*s^", columns(d, beg, at), "");
+    for (int i = 1; i < width; i++)
+        fputc('~', d->out);
     fputc('\n', d->out);
 }
 
