@@ -33,13 +33,14 @@ static json_t *kernels(const StageInput *in)
     const Contraction *c = in->contraction;
     int count;
     const GpuKernel *list = gpu_kernels(in->ir->arena, c->family, in->max_kernels, &count);
-    bool tensor = gpu_uses_tensor_cores(c->family);
+    bool tensor = gpu_uses_tensor_cores(c->family), gathers = !c->a.in_place || !c->b.in_place;
     json_t *out = json_array();
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
-        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "symbol",
-                              kernel_symbol(in, gpu_symbol(in->ir->arena, c->stem, c->family, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages,
-                              "blocks", k->blocks, "fixed", k->fixed, "step", k->step, "alone", k->alone);
+        const char *symbol = kernel_symbol(in, gpu_symbol(in->ir->arena, c->stem, c->family, k));
+        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "symbol", symbol, "m", k->m, "n", k->n, "k", k->k,
+                              "stages", k->stages, "blocks", gpu_blocks(c->family, k, gathers), "fixed", k->fixed, "step",
+                              k->step, "alone", k->alone);
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);

@@ -1,5 +1,7 @@
 #include "emit/signature.h"
 
+#include <string.h>
+
 #include "ir/walk.h"
 
 /* The entry points' own parameters. */
@@ -128,7 +130,7 @@ static void divisor_post(void *user, Node *n)
     size_t i;
     json_t *old;
     json_array_foreach(s->out, i, old)
-        if (json_equal(old, json_string(text)))
+        if (strcmp(json_string_value(old), text) == 0)
             return;
     json_array_append_new(s->out, json_string(text));
 }

@@ -282,9 +282,15 @@ Node *mk_return(Ir *ir, Node *value, Loc loc)
     return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc);
 }
 
+/* An empty block may come without an array of kids. */
+static bool same_kids(const Node *n, const Sym *sym, int nkids, Node *const *kids)
+{
+    return sym == n->sym && nkids == n->nkids && (!nkids || memcmp(kids, n->kid, sizeof(Node *) * (size_t)nkids) == 0);
+}
+
 Node *with_sym_kids(Ir *ir, Node *n, Sym *sym, int nkids, Node *const *kids)
 {
-    if (sym == n->sym && nkids == n->nkids && memcmp(kids, n->kid, sizeof(Node *) * (size_t)nkids) == 0)
+    if (same_kids(n, sym, nkids, kids))
         return n;
     if (is_expr(n))
         return intern_parts(ir, n->kind, n->type, sym, n, nkids, kids, n->loc);

@@ -71,6 +71,14 @@ const GpuKernel *gpu_kernels(Arena *arena, Family family, int max_kernels, int *
     return out;
 }
 
+int gpu_blocks(Family family, const GpuKernel *k, bool gathers)
+{
+    int threads = k->m / k->inner_m * (k->n / k->inner_n), sums = k->inner_m * k->inner_n;
+    if (!gathers || gpu_uses_tensor_cores(family) || k->blocks * threads * 128 < 65536 || sums < 64)
+        return k->blocks;
+    return 1;
+}
+
 const char *gpu_symbol(Arena *arena, const char *stem, Family family, const GpuKernel *k)
 {
     return arena_printf(arena, "mik_%s_%s_%dx%dx%d_sm80", stem, families[family].types, k->m, k->n, k->k);

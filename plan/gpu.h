@@ -17,6 +17,10 @@ typedef struct GpuKernel {
  * usefulness within each size class. Static storage or the arena's. */
 const GpuKernel *gpu_kernels(Arena *arena, Family family, int max_kernels, int *count);
 
+/* How many blocks of a kernel one SM shall hold. A stage that computes addresses for every element (an operand is not
+ * in place) needs registers for that: two blocks with 64 sums per thread would leave too few. */
+int gpu_blocks(Family family, const GpuKernel *kernel, bool gathers);
+
 /* "mik_gemm_f16f32_128x128x32_sm80" */
 const char *gpu_symbol(Arena *arena, const char *stem, Family family, const GpuKernel *k);
 

@@ -809,7 +809,7 @@ static __device__ __forceinline__ void conv2d_fetch_b(
 }
 
 /* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages, 25344 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(256, 2)
+extern "C" __global__ void __launch_bounds__(256, 1)
 mik_conv2d_f32f32_128x128x8_sm80(const conv2d_args args, const mik_region region)
 {
     enum {
@@ -1640,7 +1640,7 @@ mik_conv2d_f32f32_16x16x32_sm80(const conv2d_args args, const mik_region region)
 
 /* The contraction at line 7 of the spec: its micro-kernels. */
 static const mik_variant conv2d_variants[] = {
-    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 0, 3138400, 689853, 689853},
+    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 25344, 0, 3138400, 689853, 689853},
     {"mik_conv2d_f32f32_128x64x8_sm80", (const void *)mik_conv2d_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 0, 2319200, 344926, 689853},
     {"mik_conv2d_f32f32_64x64x16_sm80", (const void *)mik_conv2d_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 0, 1909600, 344926, 689853},
     {"mik_conv2d_f32f32_32x64x16_sm80", (const void *)mik_conv2d_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 0, 1704800, 172463, 344926},

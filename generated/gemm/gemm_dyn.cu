@@ -131,7 +131,8 @@ static __device__ __forceinline__ void mik_ldmatrix_x4(uint32_t r[4], const void
                  : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at) : "memory");
 }
 
-/* The same of the transposed matrices. */
+/* Four 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of
+   every matrix, elements 2 * (i % 4) and the next of column i / 4. */
 static __device__ __forceinline__ void mik_ldmatrix_x4_trans(uint32_t r[4], const void *row)
 {
     const uint32_t at = (uint32_t)__cvta_generic_to_shared(row);

@@ -13925,7 +13925,8 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         mik_f32_pack_a(x->a + m0 * x->a_m + k0 * x->a_k, x->a_m, x->a_k, mc, kc, mr, x->room_a);
         return;
     }
-    x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, x->room_a);
+    if (kc > 0) /* the operator's own packing decodes a step into its loops: there has to be one */
+        x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, x->room_a);
 }
 
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr)
@@ -13934,7 +13935,8 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
         mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, x->room_b);
         return;
     }
-    x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, x->room_b);
+    if (kc > 0)
+        x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, x->room_b);
 }
 
 /* The columns from n0 to n1 under the heights of one variant, or of two for the rows before and after a cut. */

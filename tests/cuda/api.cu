@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "gemm_dyn.h"
-#include "mlp_dyn.h"
-#include "softmax_dyn.h"
+#include "gemm_dyn.cuh"
+#include "mlp_dyn.cuh"
+#include "softmax_dyn.cuh"
 
 static int failures;
 
@@ -57,6 +57,8 @@ static void workspaces()
     EXPECT(mlp(3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
     opt.workspace_bytes = bytes;
+    EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
+    opt.workspace = fw + 1; /* not aligned */
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
     opt.workspace = fw;
     opt.workspace_bytes = bytes - 1;

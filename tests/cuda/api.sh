@@ -14,9 +14,9 @@ cd "$out"
 compile="$nvcc -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -I."
 for spec in "$root"/examples/{gemm/gemm,softmax/softmax}.spec "$root"/tests/specs/mlp.spec; do
     name=$(basename "$spec" .spec)
-    "$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.h"
+    "$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.cuh"
     # The header and the file itself in one translation unit.
-    echo "#include \"${name}_dyn.h\"" >"${name}_dyn.cu"
+    echo "#include \"${name}_dyn.cuh\"" >"${name}_dyn.cu"
     "$mikgen" --target=cuda --max-kernels=2 "$spec" >>"${name}_dyn.cu"
     $compile -c "${name}_dyn.cu" -o "${name}_dyn.o"
 done

@@ -16,25 +16,28 @@ nvcc=$(command -v nvcc || true)
 mkdir -p "$out"
 
 # As in oracle.sh: the reference keeps the order of its sums, and traps where it would leave an array, which is how
-# the self-check learns which extents the spec is not meant for. Only clang knows bf16.
+# the self-check learns which extents the spec is not meant for. Every operation on half rounds to half. Only clang
+# knows bf16.
 trap_in_bounds="-w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"
 failures=0
 check() {
-    local spec=$1 name renames reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error" library=
+    local spec=$1 name renames library=
+    local reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
     name=$(basename "$spec" .spec)
     if grep -q bf16 "$spec"; then
         command -v clang-19 >/dev/null || { echo "$name is left out: bf16 needs clang-19"; return 0; }
-        reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all"
+        reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
         library=$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)
     fi
     "$mikgen" --target=cuda "$spec" >"${name}_dyn.cu" &&
-    "$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.h" &&
+    "$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.cuh" &&
     "$mikgen" --target=cuda --emit=selfcheck "$spec" >"${name}_check.cu" &&
     "$mikgen" --emit=reference "$spec" >"${name}_reference.c" || return 1
     # The self-check's own banner names the operators and how to rename them.
     renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.cu")
     $reference $trap_in_bounds $renames -c "${name}_reference.c" -o "${name}_reference.o" &&
-    "$nvcc" -std=c++17 -O2 -arch=native -I. "${name}_check.cu" "${name}_dyn.cu" "${name}_reference.o" $library -o "${name}_check" &&
+    "$nvcc" -std=c++17 -O2 -arch=native -I. "${name}_check.cu" "${name}_dyn.cu" "${name}_reference.o" $library \
+        -o "${name}_check" &&
     "./${name}_check"
 }
 

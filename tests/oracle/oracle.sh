@@ -33,7 +33,7 @@ reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precis
 libraries="-lm -lpthread"
 if [ "$mode" = clang ] || grep -q bf16 "$spec"; then
     command -v clang-19 >/dev/null || skip "clang-19 is not installed"
-    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -ffloat16-excess-precision=none"
+    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
     libraries="$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name) $libraries"
 fi
 reference="$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds the generator with AddressSanitizer and UndefinedBehaviorSanitizer and runs it over every spec, accepted and
+# refused, for both targets: no report, no leak.
+#
+#   sanitized.sh FOLDER
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+out=$1
+mkdir -p "$out"
+cmake -S "$root" -B "$out" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DMIKGEN_SANITIZE=ON -DBUILD_TESTING=OFF >"$out/configure.log"
+cmake --build "$out" --target mikgen >"$out/build.log" || { tail -20 "$out/build.log"; exit 1; }
+bad=0 runs=0
+for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec "$root"/tests/golden/*/*.spec; do
+    for target in c cuda; do
+        status=0
+        "$out/mikgen" --target=$target --emit=plan "$spec" >"$out/plan" 2>"$out/messages" || status=$?
+        runs=$((runs + 1))
+        if [ $status -gt 1 ] || grep -qE 'Sanitizer|runtime error' "$out/messages"; then
+            echo "FAILED: $target $spec: status $status"
+            head -20 "$out/messages"
+            bad=$((bad + 1))
+        fi
+    done
+done
+echo "$((runs - bad)) passed, $bad failed"
+[ $bad = 0 ]
