@@ -260,6 +260,7 @@ json_t *model_build(const ModelInput *in)
                                                  in->spec_name, "spec_hash", spec_hash(&b)));
     json_object_set_new(model, "license", in->license ? json_string(in->license) : json_null());
     json_object_set_new(model, "target", json_string(in->cuda ? "cuda" : "c"));
+    json_object_set_new(model, "arch", json_string(in->arch));
     json_object_set_new(model, "prefix", json_string(in->prefix));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "options_type", json_string("mikgen_options"));

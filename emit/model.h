@@ -14,6 +14,7 @@ typedef struct ModelInput {
     Plan *const *plans;       /* one per operator of the unit */
     LinearMap *const *linear; /* one per operator */
     bool cuda;
+    const char *arch;         /* CUDA: the oldest GPU the file is for, "sm_80" or newer */
     int max_kernels;
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */

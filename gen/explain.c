@@ -87,7 +87,7 @@ bool explain_run(Arena *arena, const Options *opt, const Program *program, const
     const char *compiler = getenv(program->cuda ? "NVCC" : "CC");
     if (!compiler || !*compiler)
         compiler = program->cuda ? "nvcc" : "cc";
-    char *arch = arena_printf(arena, "-arch=%s", opt->arch ? opt->arch : "sm_80"); /* nvcc's default may be older */
+    char *arch = arena_printf(arena, "-arch=%s", program->arch); /* nvcc's default may be older */
     char *compile[] = {(char *)compiler, (char *)"-O0", (char *)"-w", file, (char *)"-o", program_file, (char *)"-lm",
                        program->cuda ? arch : NULL, NULL};
     char *execute[] = {program_file, NULL};

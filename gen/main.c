@@ -53,7 +53,7 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
         plans[i] = program->operators[i].plan;
         linear[i] = &program->operators[i].linear;
     }
-    ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda,
+    ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
                      .max_kernels = opt->max_kernels, .version = MIKGEN_VERSION, .command = opt->command,
                      .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
     json_t *model = model_build(&in);

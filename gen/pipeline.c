@@ -137,6 +137,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     const char *target = opt->target ? opt->target : unit->wishes.target ? unit->wishes.target : "cuda";
     program->unit = unit;
     program->cuda = strcmp(target, "cuda") == 0;
+    program->arch = opt->arch ? opt->arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};

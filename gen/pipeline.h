@@ -16,6 +16,7 @@ typedef struct Program {
     Operator *operators;
     int noperators;
     bool cuda;
+    const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
 
 /* Whether `name` can be given to --dump-after. */

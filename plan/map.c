@@ -157,6 +157,10 @@ static bool place_guards(Mapping *m, Guards *g)
         }
         if (in_m && in_n)
             return false;
+        /* A mask taken from data may be there to keep an infinity or NaN of the other operand out of the sum, where
+         * zero times it would not. */
+        if ((in_m || in_n) && type_is_float(nest->acc->type) && has_load(cond))
+            return false;
         if (!in_n)
             g->a = both(ir, g->a, cond);
         if (!in_m)

@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#error "these kernels copy asynchronously: compile for sm_80 or newer"
+#error "this file is for sm_80 or newer"
 #endif
 
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
