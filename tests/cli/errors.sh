@@ -24,8 +24,26 @@ printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x
 
 refuse "while.spec:3:5: error:" while.spec
 refuse "syntax.spec:4:17: error:" syntax.spec
-refuse "error:" empty.spec
-refuse "missing.spec" missing.spec
+refuse "empty.spec: error: there is no operator in this file" empty.spec
+refuse "missing.spec: error: No such file or directory" missing.spec
+refuse ".: error: this is a directory" .
+head -c 10000000 /dev/zero | tr '\0' x >big.spec
+refuse "big.spec: error: the file is larger than 4 MB" big.spec
+printf 'void f(int N, float x[N])\n{\377\001\000}\n' >junk.spec
+refuse "junk.spec:2:4: error: the file holds a zero byte: it is not text" junk.spec
+
+# A file that may not be read; root may read everything, so another user has to try.
+printf 'void f(int N, float x[N]) { x[0] = 1; }\n' >secret.spec
+chmod 000 secret.spec
+as=
+[ "$(id -u)" != 0 ] || as="setpriv --reuid=65534 --regid=65534 --clear-groups"
+if $as test -x "$mikgen" && $as test -x .; then
+    status=0
+    $as "$mikgen" secret.spec >out 2>message </dev/null || status=$?
+    [ $status = 1 ] && [ ! -s out ] && grep -qF "secret.spec: error: Permission denied" message || fail "a file without read permission"
+else
+    echo "note: no other user can reach $mikgen here, so a file without read permission was not tried"
+fi
 refuse "--target" --target=fortran while.spec
 refuse "--no-such-option" --no-such-option while.spec
 refuse "spec"
