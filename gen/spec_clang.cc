@@ -1064,6 +1064,11 @@ void Builder::loop(const ForStmt *s, Vec *out)
     bool steps = cond && loop_step(s, var, &step);
     if (steps && !(step > 0 ? up : down))
         no(R_LOOP_AWAY, s->getInc()->getSourceRange(), var->getNameAsString());
+    const Node *bound = steps && cond->kind == N_GE ? cond->kid[1] : nullptr;
+    while (bound && bound->kind == N_CAST)
+        bound = bound->kid[0];
+    if (bound && bound->kind == N_INT && bound->u.i == 0 && !type_is_signed((Type)cond->kid[0]->type))
+        no(R_LOOP_ENDLESS, s->getCond()->getSourceRange(), var->getNameAsString());
     Node *body = block(s->getBody());
     Sym *sym = var ? symbols.lookup(var) : nullptr;
     if (lo && steps && sym)
