@@ -119,7 +119,6 @@ typedef struct Plan {
 typedef struct PlanOptions {
     bool cuda;
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
-    int max_kernels; /* 0: no limit */
 } PlanOptions;
 
 /* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */
