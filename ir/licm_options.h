@@ -20,6 +20,23 @@ typedef struct LicmOptions {
     } overflow;
     bool loads_proven;  /* loads move where that is proven safe; otherwise never                      */
     bool barrier_legal; /* arithmetic may cross a barrier; otherwise nothing leaves a loop with one   */
+    bool small_paper;   /* nothing whose innermost loop is small moves; otherwise it may leave big ones */
+    bool no_float;      /* floating-point expressions stay where they are                             */
+    bool distribute;    /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
+    bool no_unswitch;   /* an invariant `if` stays in its loop                                        */
+    struct Vec *notes;  /* LicmNote: every candidate and what became of it; NULL if nobody asks       */
 } LicmOptions;
+
+struct Node;
+
+/* One expression that stands deeper than its rank, in the order of the walk. */
+typedef struct LicmNote {
+    struct Node *e, *stmt;      /* the expression as it stood, and the statement it stood in          */
+    int from, to;               /* depths; equal if it stayed                                         */
+    int cost;                   /* of what was still to be computed; -1 if that was not looked at     */
+    const struct Node *loop;    /* it now stands in front of this loop; NULL if it stayed             */
+    const char *rule;           /* why it stayed, or did not go further: "loads", "traps", "overflow",
+                                   "barrier", "small", "cost", "impure", "float"; NULL: nothing held it back */
+} LicmNote;
 
 #endif

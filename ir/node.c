@@ -282,6 +282,24 @@ Node *mk_return(Ir *ir, Node *value, Loc loc)
     return node_new(ir, N_RETURN, T_VOID, NULL, value ? 1 : 0, &value, loc);
 }
 
+Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *body, Loc loc)
+{
+    Node *kids[] = {init, cond, step, body};
+    Node *n = node_new(ir, N_LOOP, T_VOID, NULL, 4, kids, loc);
+    n->aux = (uint8_t)form;
+    return n;
+}
+
+Node *mk_jump(Ir *ir, Kind kind, Sym *func, Loc loc)
+{
+    return node_new(ir, kind, T_VOID, func, 0, NULL, loc);
+}
+
+Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc)
+{
+    return node_new(ir, N_OPAQUE, T_VOID, NULL, nnamed, named, loc);
+}
+
 /* An empty block may come without an array of kids. */
 static bool same_kids(const Node *n, const Sym *sym, int nkids, Node *const *kids)
 {

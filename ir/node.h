@@ -68,8 +68,20 @@ typedef enum SymKind {
     S_LOOP,       /* loop variable declared by its loop        */
     S_ARRAY,      /* array parameter                           */
     S_LOCAL_ARRAY,/* local array                               */
-    S_FUNC,       /* libm or helper function                   */
+    S_FUNC,       /* libm, helper or, in kept functions, any other function */
 } SymKind;
+
+/* Which memory accesses through other names may reach a symbol's object. A call of a function that is not known
+ * may reach everything but locals and parameters with ALIAS_NONE. */
+typedef enum Alias {
+    ALIAS_NONE,    /* only its own name: locals, restrict pointers, a spec's arrays                           */
+    ALIAS_NAMED,   /* an object of its own that pointers may reach: globals, locals whose address is taken    */
+    ALIAS_POINTER, /* a pointer that may point to anything but ALIAS_NONE: two of them may overlap            */
+} Alias;
+
+typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
+enum { FOR_DECLARES = 1, FOR_UNROLLED = 2 };    /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma */
+enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
 
 typedef struct Node Node;
 typedef struct Sym Sym;
@@ -80,12 +92,17 @@ struct Sym {
     SymKind kind;
     Type type;            /* of the scalar, of the array's elements, of the function's result */
     const char *name;     /* as in the spec; several symbols may share a name (shadowing)     */
-    const char *spelling; /* parameters: a standard typedef the spec used ("int64_t", "size_t"), else NULL */
+    const char *spelling; /* parameters: a standard typedef the spec used ("int64_t", "size_t"), else NULL;
+                             locals of kept functions: the whole type as written, qualifiers included       */
     int id;               /* dense, from 0, per Ir                                            */
     int rank;             /* arrays: number of dimensions, else 0                             */
     Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
     bool is_const;        /* declared const                                                   */
     bool is_restrict;     /* generated pointers                                               */
+    Alias alias;
+    bool is_global;       /* kept functions: of file scope, and not a constant                */
+    bool is_volatile;     /* every read and write is a side effect                            */
+    bool is_pure;         /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range;       /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi;       /* ... these, inclusive                                             */
     bool has_hint;        /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
@@ -118,6 +135,7 @@ struct Func {
     int nparams;
     Node *body; /* N_BLOCK */
     bool is_helper;
+    bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
     Loc loc;
 };
 
@@ -141,6 +159,7 @@ struct Ir {
     int nnodes, nsyms; /* ids in use are 0 .. n-1 */
     Node **table;      /* interned expressions, open addressing */
     int table_size, table_used;
+    const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
 };
 
 Ir *ir_new(Arena *arena, Diag *diag);
@@ -176,6 +195,11 @@ Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captu
 Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc);
 Node *mk_eval(Ir *ir, Node *call, Loc loc);
 Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);
+/* `init` and `step` are blocks, perhaps empty; of LOOP_WHILE and LOOP_DO they are. */
+Node *mk_loop(Ir *ir, LoopForm form, Node *init, Node *cond, Node *step, Node *body, Loc loc);
+/* N_BREAK, N_CONTINUE; N_BARRIER with its function. */
+Node *mk_jump(Ir *ir, Kind kind, Sym *func_or_null, Loc loc);
+Node *mk_opaque(Ir *ir, int nnamed, Node *const *named, Loc loc);
 /* The same node with other kids: `n` itself when all kids are the same pointers. */
 Node *with_kids(Ir *ir, Node *n, int nkids, Node *const *kids);
 /* The same node with another symbol and kids (renaming). */
@@ -200,6 +224,19 @@ typedef struct Bounds {
     int64_t step;
 } Bounds;
 bool for_bounds(const Node *loop, Bounds *bounds);
+
+/* The loop is an N_FOR or N_LOOP; where each keeps its parts. */
+static inline bool is_loop(const Node *n) { return n->kind == N_FOR || n->kind == N_LOOP; }
+static inline Node *loop_body(const Node *loop) { return loop->kid[loop->kind == N_FOR ? 2 : 3]; }
+static inline bool loop_declares(const Node *loop) { return loop->kind == N_FOR && loop->aux & FOR_DECLARES; }
+static inline bool loop_is_unrolled(const Node *loop)
+{
+    return loop->aux & (loop->kind == N_FOR ? FOR_UNROLLED : LOOP_UNROLLED);
+}
+static inline LoopForm loop_form(const Node *loop)
+{
+    return loop->kind == N_FOR ? LOOP_FOR : (LoopForm)(loop->aux & LOOP_FORM);
+}
 
 #ifdef __cplusplus
 }
