@@ -231,7 +231,7 @@ static inline Node *loop_body(const Node *loop) { return loop->kid[loop->kind ==
 static inline bool loop_declares(const Node *loop) { return loop->kind == N_FOR && loop->aux & FOR_DECLARES; }
 static inline bool loop_is_unrolled(const Node *loop)
 {
-    return loop->aux & (loop->kind == N_FOR ? FOR_UNROLLED : LOOP_UNROLLED);
+    return loop->kind == N_FOR ? loop->aux & FOR_UNROLLED : loop->aux & LOOP_UNROLLED;
 }
 static inline LoopForm loop_form(const Node *loop)
 {
