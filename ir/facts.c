@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "ir/map.h"
 #include "ir/walk.h"
 
 /* Names in use, open addressing; NULL: free. */
@@ -41,27 +42,43 @@ static bool add_name(Arena *arena, NameTable *table, const char *name)
     return true;
 }
 
+/* A symbol stands in many places. */
+typedef struct Collect {
+    Facts *facts;
+    Map seen; /* Sym.id */
+} Collect;
+
 static bool collect_name(void *user, Node *n)
 {
-    Facts *facts = user;
-    if (n->sym)
-        add_name(facts->ir->arena, facts->names, n->sym->name);
+    Collect *c = user;
+    Arena *arena = c->facts->ir->arena;
+    if (n->sym && !map_get(&c->seen, n->sym->id)) {
+        *map_at(arena, &c->seen, n->sym->id) = n->sym;
+        add_name(arena, c->facts->names, n->sym->name);
+    }
     return true;
 }
 
-Facts *facts_new(Ir *ir, const Func *f, const Node *body, const LicmOptions *opt)
+static void collect_names(Facts *facts)
+{
+    Collect c = {.facts = facts};
+    facts->names = arena_alloc(facts->ir->arena, sizeof(NameTable));
+    for (int i = 0; i < facts->func->nparams; i++)
+        add_name(facts->ir->arena, facts->names, facts->func->params[i]->name);
+    walk(&(Walker){.pre = collect_name, .user = &c}, facts->body);
+}
+
+Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->arena, sizeof *facts);
-    *facts =
-        (Facts){ir, opt, ranges_new(ir, body), ranks_new(ir, body), arena_alloc(ir->arena, sizeof(NameTable))};
-    for (int i = 0; i < f->nparams; i++)
-        add_name(ir->arena, facts->names, f->params[i]->name);
-    walk(&(Walker){.pre = collect_name, .user = facts}, (Node *)body);
+    *facts = (Facts){ir, opt, ranges_new(ir, body), ranks_new(ir, body), f, body, NULL};
     return facts;
 }
 
 Sym *fresh_temp(Facts *facts, Type type, Loc loc)
 {
+    if (!facts->names)
+        collect_names(facts);
     const char *name;
     do
         name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);

@@ -13,11 +13,13 @@ typedef struct Facts {
     const LicmOptions *opt;
     Ranges *ranges;
     Ranks *ranks;
-    NameTable *names;
+    const Func *func;
+    Node *body;
+    NameTable *names; /* NULL until a temporary is asked for */
 } Facts;
 
-/* Owned by ir's arena; `opt` is borrowed. */
-Facts *facts_new(Ir *ir, const Func *f, const Node *body, const LicmOptions *opt);
+/* Owned by ir's arena; `f` and `opt` are borrowed. */
+Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt);
 
 /* A new constant local named t0, t1, ...: the first such name that nothing in the function has yet. */
 Sym *fresh_temp(Facts *facts, Type type, Loc loc);
