@@ -57,7 +57,7 @@ END {
         gsub(/\]/, ")", extents)
         name = before
         sub(/.* /, "", name)
-        count[name] = extents
+        count[name] = toupper(extents) # its integers are macros of the lowered text
     }
     n = parameters(texts[2], op "_lowered", list)
     for (i = 1; i <= n; i++) {
