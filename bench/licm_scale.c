@@ -1,7 +1,7 @@
 /* How the time of normalize and licm grows with the program: grows programs of several shapes from 10^3 to 10^6
  * nodes and prints nanoseconds per node. Linear passes give a flat line.
  *
- *   licm_scale [--max=NODES] [--rounds=N] [--gate=RATIO] [SHAPE...]
+ *   licm_scale [--min=NODES] [--max=NODES] [--rounds=N] [--gate=RATIO] [SHAPE...]
  *
  * Every round builds the program anew, since expressions are interned; the best round counts. Nodes are those of
  * the tree, a shared expression counted wherever it stands. Memory given back stays in the process, so that page
@@ -229,7 +229,7 @@ static void grow_select(Build *b)
     Node *all = num(b, 1);
     for (long n = 0; n < b->target / 7; n++) {
         Node *e = scaled(b, mk_var(b->ir, var[pick(b, LEVELS)]));
-        all = mk_select(b->ir, op(b, N_LT, num(b, pick(b, 1000)), e), all, num(b, 0));
+        all = mk_select(b->ir, op(b, N_LT, num(b, n), e), all, num(b, 0));
     }
     end_with_nest(b, var, all);
 }
@@ -314,7 +314,7 @@ enum { NSHAPES = sizeof shapes / sizeof *shapes };
 /* Measuring. */
 
 typedef struct Options {
-    long max;
+    long min, max;
     int rounds;
     double gate; /* 0: none */
     bool wanted[NSHAPES];
@@ -387,7 +387,7 @@ static void *run(void *user)
     printf("%-10s %9s %10s %10s %10s %8s\n", "shape", "nodes", "normalize", "licm", "both", "to 10^4");
     for (int s = 0; s < NSHAPES; s++) {
         double reference = 0;
-        for (long target = 1000; o->wanted[s] && target <= o->max; target *= 10) {
+        for (long target = o->min; o->wanted[s] && target <= o->max; target *= 10) {
             Cost c = measure(&shapes[s], target, o->rounds);
             double both = c.normalize + c.licm;
             if (target == 10000)
@@ -405,7 +405,7 @@ static void *run(void *user)
 
 static int usage(void)
 {
-    fputs("usage: licm_scale [--max=NODES] [--rounds=N] [--gate=RATIO] [SHAPE...]\nshapes:\n", stderr);
+    fputs("usage: licm_scale [--min=NODES] [--max=NODES] [--rounds=N] [--gate=RATIO] [SHAPE...]\nshapes:\n", stderr);
     for (int s = 0; s < NSHAPES; s++)
         fprintf(stderr, "  %-10s %s\n", shapes[s].name, shapes[s].what);
     return 2;
@@ -416,7 +416,9 @@ static bool parse(Options *o, int argc, char **argv)
     bool any = false;
     for (int i = 1; i < argc; i++) {
         char *end = "";
-        if (strncmp(argv[i], "--max=", 6) == 0) {
+        if (strncmp(argv[i], "--min=", 6) == 0) {
+            o->min = strtol(argv[i] + 6, &end, 10);
+        } else if (strncmp(argv[i], "--max=", 6) == 0) {
             o->max = strtol(argv[i] + 6, &end, 10);
         } else if (strncmp(argv[i], "--rounds=", 9) == 0) {
             o->rounds = (int)strtol(argv[i] + 9, &end, 10);
@@ -435,12 +437,12 @@ static bool parse(Options *o, int argc, char **argv)
     }
     for (int s = 0; s < NSHAPES; s++)
         o->wanted[s] = o->wanted[s] || !any;
-    return o->max >= 1000 && o->rounds >= 1;
+    return o->min >= 1 && o->min <= o->max && o->rounds >= 0;
 }
 
 int main(int argc, char **argv)
 {
-    Options o = {.max = 1000000, .rounds = 3};
+    Options o = {.min = 1000, .max = 1000000, .rounds = 3};
     if (!parse(&o, argc, argv))
         return usage();
     mallopt(M_MMAP_MAX, 0);
