@@ -41,9 +41,11 @@ class Builder
     {
     }
 
+    virtual ~Builder() = default;
+
     void translation_unit();
 
-  private:
+  protected:
     Front *front;
     Ir *ir;
     ASTContext &context;
@@ -54,6 +56,8 @@ class Builder
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     int depth = 0;
     bool found_deep = false, found_struct = false;
+    bool takes_volatile = false; // objects may be volatile, and outer extents may be unknown
+    int faults_before = 0;       // those of earlier statements
 
     // Places and faults.
     Loc at(SourceRange range)
@@ -77,9 +81,10 @@ class Builder
     }
 
     // No tree without a fault: what has none of its own gets one here.
-    std::nullptr_t lost(const Expr *e)
+    virtual std::nullptr_t lost(const Expr *e)
     {
-        return front->faults.count ? nullptr : no(R_EXPR, e->getSourceRange(), e->getStmtClassName());
+        return front->faults.count > faults_before ? nullptr
+                                                   : no(R_EXPR, e->getSourceRange(), e->getStmtClassName());
     }
 
     // Types.
@@ -105,7 +110,7 @@ class Builder
         return mk_expr(ir, kind, type, sym, (int)kids.size(), kids.data(), at(e));
     }
     Node *expr(const Expr *e);
-    Node *expr_below(const Expr *e);
+    virtual Node *expr_below(const Expr *e);
     Node *in_context(Refusal side_effect, const Expr *e);
     Node *integer(Type type, const llvm::APSInt &value)
     {
@@ -113,26 +118,32 @@ class Builder
     }
     Node *floating(Type type, const llvm::APFloat &value);
     Node *folded(const Expr *e);
-    Node *reference(const DeclRefExpr *e);
+    virtual Node *reference(const DeclRefExpr *e);
     Node *unary(const UnaryOperator *e);
     Node *binary(const BinaryOperator *e);
-    Node *cast(const CastExpr *e);
-    Node *call(const CallExpr *e);
+    virtual Node *cast(const CastExpr *e);
+    virtual Node *call(const CallExpr *e);
+    Sym *libm_function(const FunctionDecl *fd);
     Node *builtin(StringRef name, const CallExpr *e);
     Node *argument(const Expr *e, const ParmVarDecl *param);
     bool arguments(const CallExpr *e, const FunctionDecl *fd, SmallVectorImpl<Node *> &args);
+    // What stands for a variable; nullptr if nothing does.
+    virtual Sym *symbol_of(const VarDecl *var)
+    {
+        return symbols.lookup(var);
+    }
     bool is_array(const Expr *e)
     {
         const VarDecl *var = as_variable(e);
-        Sym *s = var ? symbols.lookup(var) : nullptr;
+        Sym *s = var ? symbol_of(var) : nullptr;
         return s && s->rank;
     }
-    Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
+    virtual Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
 
     // Statements.
     Node *block(const Stmt *s);
     void stmt(const Stmt *s, Vec *out);
-    void stmt_below(const Stmt *s, Vec *out);
+    virtual void stmt_below(const Stmt *s, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
     void assign(const Expr *target, Node *value, Kind compound, const Expr *whole, Vec *out);
     void compound(const CompoundAssignOperator *e, Vec *out);

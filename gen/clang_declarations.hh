@@ -44,7 +44,7 @@ bool Builder::scalar_type(QualType type, Type *out)
 bool Builder::value_type(QualType type, SourceRange range, Type *out)
 {
     QualType c = type.getCanonicalType();
-    if (c.isVolatileQualified() || c->isAtomicType())
+    if ((c.isVolatileQualified() && !takes_volatile) || c->isAtomicType())
         no(R_VOLATILE, range);
     else if (scalar_type(type, out))
         return true;

@@ -219,7 +219,7 @@ Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
         expr(e); // says what it is
         return lost(e);
     }
-    Sym *array = symbols.lookup(var);
+    Sym *array = symbol_of(var);
     for (size_t i = chain.size(); i-- > 0;) {
         Node *n = in_context(R_EFFECT_SUB, chain[i]);
         if (!n)
@@ -249,6 +249,21 @@ Node *Builder::builtin(StringRef name, const CallExpr *e)
     return mk_binary(ir, N_LAND, mk_binary(ir, N_LT, minus_inf, x), mk_binary(ir, N_LT, x, inf));
 }
 
+// nullptr if it is none.
+Sym *Builder::libm_function(const FunctionDecl *fd)
+{
+    for (size_t i = 0; i < sizeof kLibm / sizeof *kLibm; i++)
+        if (fd->getName() == kLibm[i].name) {
+            Sym *&s = symbols[fd->getCanonicalDecl()];
+            if (!s) {
+                s = sym_new(ir, S_FUNC, kLibm[i].result, kLibm[i].name, Loc{0, 0});
+                s->libm = (int)i + 1;
+            }
+            return s;
+        }
+    return nullptr;
+}
+
 Node *Builder::call(const CallExpr *e)
 {
     const FunctionDecl *fd = e->getDirectCallee();
@@ -266,15 +281,7 @@ Node *Builder::call(const CallExpr *e)
         s = helper(definition, callee);
         fd = definition; // its parameters, not the prototype's
     } else {
-        for (size_t i = 0; i < sizeof kLibm / sizeof *kLibm; i++)
-            if (name == kLibm[i].name) {
-                const FunctionDecl *first = fd->getCanonicalDecl();
-                s = symbols.lookup(first);
-                if (s)
-                    break;
-                s = symbols[first] = sym_new(ir, S_FUNC, kLibm[i].result, kLibm[i].name, Loc{0, 0});
-                s->libm = (int)i + 1;
-            }
+        s = libm_function(fd);
         if (!s)
             return no(R_NO_BODY, callee, name.str());
     }

@@ -134,7 +134,7 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
     const VarDecl *var = as_variable(t);
     if (!var)
         return (void)expr(t); // says what it is
-    Sym *s = symbols.lookup(var);
+    Sym *s = symbol_of(var);
     if (s && value)
         vec_push(ir->arena, out, mk_assign(ir, s, value, compound, at(whole)));
 }
@@ -304,6 +304,15 @@ bool Builder::loop_step(const ForStmt *s, const VarDecl *var, int64_t *step)
     return *step ? true : (no(R_LOOP_ZERO, inc->getSourceRange(), name), false);
 }
 
+// The condition says that something unsigned is not below 0.
+bool always_holds(const Node *cond)
+{
+    const Node *bound = cond->kind == N_GE ? cond->kid[1] : nullptr;
+    while (bound && bound->kind == N_CAST)
+        bound = bound->kid[0];
+    return bound && bound->kind == N_INT && bound->u.i == 0 && !type_is_signed((Type)cond->kid[0]->type);
+}
+
 void Builder::loop(const ForStmt *s, Vec *out)
 {
     Node *lo = nullptr;
@@ -314,10 +323,7 @@ void Builder::loop(const ForStmt *s, Vec *out)
     bool steps = cond && loop_step(s, var, &step);
     if (steps && !(step > 0 ? up : down))
         no(R_LOOP_AWAY, s->getInc()->getSourceRange(), var->getNameAsString());
-    const Node *bound = steps && cond->kind == N_GE ? cond->kid[1] : nullptr;
-    while (bound && bound->kind == N_CAST)
-        bound = bound->kid[0];
-    if (bound && bound->kind == N_INT && bound->u.i == 0 && !type_is_signed((Type)cond->kid[0]->type))
+    if (steps && always_holds(cond))
         no(R_LOOP_ENDLESS, s->getCond()->getSourceRange(), var->getNameAsString());
     Node *body = block(s->getBody());
     Sym *sym = var ? symbols.lookup(var) : nullptr;
