@@ -56,8 +56,8 @@ class Builder
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
     int depth = 0;
     bool found_deep = false, found_struct = false;
-    bool takes_volatile = false; // objects may be volatile, and outer extents may be unknown
-    int faults_before = 0;       // those of earlier statements
+    bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
+    int faults_before = 0; // those of earlier statements
 
     // Places and faults.
     Loc at(SourceRange range)

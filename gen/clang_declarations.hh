@@ -44,7 +44,7 @@ bool Builder::scalar_type(QualType type, Type *out)
 bool Builder::value_type(QualType type, SourceRange range, Type *out)
 {
     QualType c = type.getCanonicalType();
-    if ((c.isVolatileQualified() && !takes_volatile) || c->isAtomicType())
+    if ((c.isVolatileQualified() && !keeps) || c->isAtomicType())
         no(R_VOLATILE, range);
     else if (scalar_type(type, out))
         return true;
@@ -103,6 +103,8 @@ bool Builder::array_extents(QualType type, const ParmVarDecl *param, SourceRange
             if (!is_extent_expr(n))
                 return no(R_EXTENT, v->getSizeExpr()->getSourceRange()), false;
             extents.push_back(n);
+        } else if (keeps) {
+            extents.push_back(nullptr);
         } else {
             return no(R_OPEN_EXTENT, range, param ? param->getNameAsString() : ""), false;
         }

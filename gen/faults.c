@@ -36,6 +36,24 @@ static const struct RefusalText {
 #include "gen/refusal.def"
 };
 
+/* What source-to-source mode says in other words. */
+static Refusal refine_kept(const Fault *fault)
+{
+    switch (fault->why) {
+    case R_INCLUDE: return R_KEEP_INCLUDE;
+    case R_UNDECLARED_FN:
+    case R_NO_BODY: return R_KEEP_UNDECLARED_FN;
+    case R_STRUCT: return R_KEEP_STRUCT;
+    case R_ADDRESS:
+    case R_DEREF:
+    case R_POINTER_MATH:
+    case R_POINTER_VALUE:
+    case R_TOO_FEW:
+    case R_ARRAY_VALUE: return R_KEEP_POINTER;
+    default: return fault->why;
+    }
+}
+
 /* Names of the C library have refusals of their own. */
 static Refusal refine(const Fault *fault)
 {
@@ -85,7 +103,7 @@ void front_report(Front *front)
         const Fault *f = front->faults.items[i];
         if (last && last->loc.beg == f->loc.beg)
             continue;
-        const struct RefusalText *text = &refusals[refine(f)];
+        const struct RefusalText *text = &refusals[front->kept ? refine_kept(f) : refine(f)];
         Arena *arena = front->ir->arena;
         diag_error(front->ir->diag, f->loc, text->help ? fill(arena, text->help, f->name) : NULL, "%s",
                    fill(arena, text->message, f->name));

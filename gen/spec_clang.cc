@@ -6,6 +6,8 @@
 #include "gen/clang_declarations.hh"
 #include "gen/clang_expressions.hh"
 #include "gen/clang_statements.hh"
+#include "gen/clang_keep.hh"
+#include "gen/clang_keep_stmt.hh"
 #include "gen/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -46,53 +48,73 @@ class SpecAction : public ASTFrontendAction
         explicit Walk(Front *front) : front(front) {}
         void HandleTranslationUnit(ASTContext &context) override
         {
-            if (!context.getDiagnostics().hasErrorOccurred() && !front->faults.count)
+            if (context.getDiagnostics().hasErrorOccurred() || front->faults.count)
+                return;
+            if (front->kept)
+                Keeper(front, context).translation_unit();
+            else
                 Builder(front, context).translation_unit();
         }
     };
     Front *front;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> virtual_files(const Front *front)
+// A spec sees only the text, the prelude and headers that are empty: the prelude, always included, holds what they
+// declare. A source text sees the real files too.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 {
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    files->addFile(kFileName, 0,
-                   llvm::MemoryBuffer::getMemBuffer(StringRef(front->text, front->len), kFileName));
-    files->addFile(kPreludeName, 0, llvm::MemoryBuffer::getMemBuffer(front->prelude, kPreludeName));
-    for (const char *header : kHeaders) // the prelude, always included, holds what they declare
-        files->addFile(std::string("/mikgen/include/") + header, 0,
-                       llvm::MemoryBuffer::getMemBuffer("", header));
-    return files;
+    auto add = [&](const std::string &name, StringRef text) {
+        files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name));
+    };
+    add(kFileName, StringRef(front->text, front->len));
+    add(kPreludeName, front->prelude);
+    if (!front->kept) {
+        for (const char *header : kHeaders)
+            add(std::string("/mikgen/include/") + header, "");
+        return files;
+    }
+    for (const SourceHeader *header = source_headers; header->name; header++)
+        add(std::string("/mikgen/include/") + header->name, header->text);
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    all->pushOverlay(files);
+    return all;
+}
+
+// The command line of a compiler. One target for all hosts: the tree does not depend on where mikgen runs.
+std::vector<const char *> arguments_of(const Front *front)
+{
+    std::vector<const char *> args = {"-triple", "x86_64-unknown-linux-gnu", "-x", "c",
+                                      front->kept ? "-std=gnu11" : "-std=c11", "-fgnu-keywords", "-w",
+                                      "-nostdsysteminc", "-nobuiltininc", "-internal-isystem", "/mikgen/include",
+                                      "-include", kPreludeName, "-ferror-limit", "50"};
+    auto each = [&](const char *option, const Vec *values) {
+        for (int i = 0; values && i < values->count; i++) {
+            args.push_back(option);
+            args.push_back(static_cast<const char *>(values->items[i]));
+        }
+    };
+    if (front->kept) {
+        args.push_back("-iquote");
+        args.push_back(front->kept->folder);
+        each("-I", front->kept->options->includes);
+        each("-D", front->kept->options->definitions);
+    }
+    args.push_back(kFileName);
+    return args;
 }
 
 } // namespace
 
 extern "C" void front_parse(Front *front)
 {
-    // One target for all hosts: the tree does not depend on where mikgen runs.
-    const char *const args[] = {"-triple",
-                                "x86_64-unknown-linux-gnu",
-                                "-x",
-                                "c",
-                                "-std=c11",
-                                "-fgnu-keywords",
-                                "-w",
-                                "-nostdsysteminc",
-                                "-nobuiltininc",
-                                "-internal-isystem",
-                                "/mikgen/include",
-                                "-include",
-                                kPreludeName,
-                                "-ferror-limit",
-                                "50",
-                                kFileName};
     CompilerInstance ci;
     DiagnosticsEngine early(new DiagnosticIDs, new DiagnosticOptions, new IgnoringDiagConsumer);
-    CompilerInvocation::CreateFromArgs(ci.getInvocation(), args, early);
+    CompilerInvocation::CreateFromArgs(ci.getInvocation(), arguments_of(front), early);
     ci.setVerboseOutputStream(llvm::nulls());
     ErrorCollector errors(front);
     ci.createDiagnostics(&errors, false);
-    ci.createFileManager(virtual_files(front));
+    ci.createFileManager(files_of(front));
     SpecAction action(front);
     ci.ExecuteAction(action);
 }
