@@ -11,11 +11,13 @@
 /* Neighbouring ids are looked up one after the other, so eight of them share a slot. */
 enum { MAP_RUN = 8 };
 
+typedef struct MapSlot {
+    int key; /* id / MAP_RUN + 1; 0: free */
+    void *values[MAP_RUN];
+} MapSlot;
+
 typedef struct Map {
-    struct MapSlot {
-        int key; /* id / MAP_RUN + 1; 0: free */
-        void *values[MAP_RUN];
-    } * slots;
+    MapSlot *slots;
     int size, used; /* size: a power of two, or 0 */
 } Map;
 
@@ -24,11 +26,11 @@ static inline int map_key(int id)
     return (int)((unsigned)id / MAP_RUN) + 1;
 }
 
-static inline struct MapSlot *map_slot(const Map *map, int key)
+static inline MapSlot *map_slot(const Map *map, int key)
 {
     uint32_t at = (uint32_t)key * 0x9e3779b1u;
     for (at ^= at >> 15;; at++) {
-        struct MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
+        MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
         if (slot->key == key || slot->key == 0)
             return slot;
     }
@@ -46,12 +48,12 @@ static inline void **map_at(Arena *arena, Map *map, int id)
     if (2 * (map->used + 1) > map->size) {
         Map old = *map;
         map->size = old.size ? 2 * old.size : 8;
-        map->slots = arena_new_array(arena, struct MapSlot, map->size);
+        map->slots = arena_new_array(arena, MapSlot, map->size);
         for (int i = 0; i < old.size; i++)
             if (old.slots[i].key)
                 *map_slot(map, old.slots[i].key) = old.slots[i];
     }
-    struct MapSlot *slot = map_slot(map, map_key(id));
+    MapSlot *slot = map_slot(map, map_key(id));
     if (!slot->key) {
         slot->key = map_key(id);
         map->used++;
