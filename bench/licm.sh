@@ -25,6 +25,7 @@ done
 if [ $# -eq 0 ]; then
     cases=$root/bench/licm/cases
     for file in "$topi"/*.lowered.c; do
+        [ -e "$file" ] || { echo "no lowered operators in $topi" >&2; exit 2; }
         op=$(basename "$file" .lowered.c)
         names=$(awk -v op="$op" '!/^#/ && $2 == op { print $1 }' "$cases")
         # shellcheck disable=SC2086 # several names
@@ -80,7 +81,7 @@ measure() {
     header "$op" "$sizes"
     cp "$topi/$op.lowered.c" before.c
     # shellcheck disable=SC2086 # several options
-    for variant in halide full; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
+    for variant in ${VARIANTS:-halide full}; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
     for compiler in $compilers; do
         link "$op" "$sizes" "$compiler" native
         link "$op" "$sizes" "$compiler" x86-64-v3
