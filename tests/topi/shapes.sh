@@ -15,21 +15,33 @@ operators=$(sed 1d shapes.csv | cut -d, -f1 | sort -u)
 [ "$operators" = "$(for f in *.spec; do echo "${f%.spec}"; done | sort)" ] || fail "shapes.csv and the specs differ"
 [ "$operators" = "$(for f in *.lowered.c; do echo "${f%.lowered.c}"; done | sort)" ] ||
     fail "shapes.csv and the lowered forms differ"
-for op in $operators; do
-    # "#ifndef N / #define N 1" in the lowered form; the suffix of a float's literal is C's business.
-    default=$(sed -n '/^#ifndef/{n;s/^#define \([A-Z0-9_]*\) \([0-9.]*\)f*$/\1=\2/p}' "$op.lowered.c" | tr '\n' ' ')
-    names=$(echo "$default" | sed 's/=[0-9.]*//g')
-    found=no
-    while read -r row; do
-        [ "$(echo "$row" | tr a-z A-Z | sed 's/=[^ ]*//g;s/$/ /')" = "$names" ] || fail "$op: other parameters: $row"
-        same=yes
-        for pair in $row; do
-            want=$(echo " $default" | sed -n "s/.* $(echo "${pair%%=*}" | tr a-z A-Z)=\([^ ]*\) .*/\1/p")
-            awk -v a="${pair#*=}" -v b="$want" 'BEGIN { exit !(a + 0 == b + 0) }' || { same=no; break; }
-        done
-        [ $same = no ] || found=yes
-    done < <(sed -n "s/^$op,//p" shapes.csv)
-    [ $found = yes ] || fail "$op: the default sizes of the lowered form are not among the cases: $default"
-done
+
+# A lowered form says "#ifndef N", "#define N 1". The suffix of a float's literal is C's business.
+# shellcheck disable=SC2086 # one file each
+awk -F, '
+    FILENAME != "shapes.csv" && FNR == 1 { op = FILENAME; sub(/\.lowered\.c$/, "", op) }
+    FILENAME != "shapes.csv" && previous == "#ifndef" {
+        split($0, word, " ")
+        sub(/f$/, "", word[3])
+        names[op] = names[op] " " word[2]
+        sizes[op] = sizes[op] " " word[3] + 0
+    }
+    FILENAME != "shapes.csv" { previous = substr($0, 1, 7); next }
+    FNR > 1 {
+        n = split($2, pair, " ")
+        row_names = row = ""
+        for (i = 1; i <= n; i++) {
+            split(pair[i], side, "=")
+            row_names = row_names " " toupper(side[1])
+            row = row " " side[2] + 0
+        }
+        if (row_names != names[$1]) { print $1 ": other parameters: " $2; bad = 1 }
+        if (row == sizes[$1]) found[$1] = 1
+    }
+    END {
+        for (op in names)
+            if (!(op in found)) { print op ": no case has the default sizes of the lowered form"; bad = 1 }
+        exit bad
+    }' $(for op in $operators; do echo "$op.lowered.c"; done) shapes.csv || bad=1
 [ $bad = 0 ]
 echo "$rows cases of 27 operators"
