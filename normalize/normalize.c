@@ -46,17 +46,6 @@ static Node *norm_full(Norm *n, Node *e)
     }
 }
 
-/* A quotient or remainder of immediates, such as macros for sizes expand to, is one; a chain then takes it in. */
-static Node *fold_division(Norm *n, Node *e)
-{
-    if ((e->kind != N_DIV && e->kind != N_MOD) || e->kid[0]->kind != N_INT || e->kid[1]->kind != N_INT)
-        return e;
-    Wide a = range_of(n->facts->ranges, e->kid[0]).lo, b = range_of(n->facts->ranges, e->kid[1]).lo;
-    if (b == 0 || !range_within((Range){a / b, a / b}, type_range(e->type)))
-        return e;
-    return mk_int(n->facts->ir, e->type, (int64_t)(uint64_t)(e->kind == N_DIV ? a / b : a % b));
-}
-
 Node *norm_expr(Norm *n, Node *e)
 {
     if (e->kind == N_VAR) {
@@ -73,7 +62,7 @@ Node *norm_expr(Norm *n, Node *e)
     if (is_sum(e))
         result = norm_sum(n, e);
     else
-        result = fold_division(n, n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e));
+        result = n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e);
     void **at = map_at(n->facts->ir->arena, &n->done, e->id);
     if (!*at)
         *at = arena_alloc(n->facts->ir->arena, sizeof(Done));
