@@ -43,6 +43,7 @@ class Keeper : public Builder
     SourceText text;
     std::unique_ptr<Scan> scan; // of the function at hand
     llvm::DenseSet<uint32_t> places; // where a statement begins already
+    std::vector<Loc> pragmas;        // those that loops have, with what is between them
     llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
 
     // What was refused since may be forgotten.
@@ -84,6 +85,7 @@ class Keeper : public Builder
     const char *spelling(const VarDecl *var, const DeclStmt *d);
 
     // Expressions.
+    void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
 
@@ -174,23 +176,26 @@ void Keeper::function(const FunctionDecl *fd)
 // Comments inside the body; directives there whose place nobody keeps. Our own pragma is kept as if it were one.
 void Keeper::settle_text(Loc body)
 {
-    std::vector<Loc> comments = text.comments, held;
+    std::vector<Loc> comments = text.comments;
     auto inside = [](Loc l, Loc of) { return of.beg <= l.beg && l.end <= of.end; };
+    for (int i = 0; i < kept->hidden.count; i++) {
+        const Loc *loc = static_cast<const Loc *>(kept->hidden.items[i]);
+        if (inside(*loc, body))
+            refuse(front, R_KEEP_DIRECTIVE, *loc, "_Pragma");
+    }
     for (const Directive &d : text.directives) {
         if (!inside(d.loc, body))
             continue;
         bool own = d.words.size() > 1 && d.words[0] == "pragma" && d.words[1] == "mikgen";
         if (own)
             comments.push_back(d.loc);
-        else if (d.used)
-            held.push_back(d.loc);
-        else
+        else if (!d.used)
             refuse(front, R_KEEP_DIRECTIVE, d.loc, d.name());
     }
     std::sort(comments.begin(), comments.end(), [](Loc a, Loc b) { return a.beg < b.beg; });
     for (Loc c : comments) {
         bool free = inside(c, body) &&
-                    std::none_of(held.begin(), held.end(), [&](Loc d) { return inside(c, d); });
+                    std::none_of(pragmas.begin(), pragmas.end(), [&](Loc d) { return inside(c, d); });
         if (!free)
             continue;
         Loc *copy = arena_new_array(ir->arena, Loc, 1);
@@ -309,12 +314,14 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
             words += ' ';
     while (!words.empty() && words.back() == ' ')
         words.pop_back();
-    if (words.empty()) {
-        QualType type = var->getType();
-        while (const ArrayType *array = context.getAsArrayType(type))
-            type = array->getElementType();
+    QualType type = context.getBaseElementType(var->getType());
+    bool is_local_name = false; // which a declaration that leaves its block must not use
+    for (const auto *t = type->getAs<TypedefType>(); t; t = t->desugar()->getAs<TypedefType>())
+        is_local_name |= !t->getDecl()->isDefinedOutsideFunctionOrMethod();
+    if (is_local_name)
+        type = type.getCanonicalType();
+    if (words.empty() || is_local_name)
         words = type.getAsString(context.getPrintingPolicy());
-    }
     return arena_strndup(ir->arena, words.data(), words.size());
 }
 
@@ -420,15 +427,23 @@ Node *Keeper::expr_below(const Expr *e)
         return s ? mk_var(ir, s) : no(R_KEEP_STRUCT, e->getSourceRange());
     }
     Node *n = Builder::expr_below(e);
-    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)) &&
-        e->getBeginLoc().isFileID() && sm.isWrittenInMainFile(e->getBeginLoc())) {
-        Loc *loc = arena_new_array(ir->arena, Loc, 1);
-        *loc = at(e);
-        void **entry = map_at(ir->arena, &source->literal, n->id);
-        if (!*entry)
-            *entry = loc;
-    }
+    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
+        note_literal(n, e);
     return n;
+}
+
+// The first place that spells it; a number rather than a character.
+void Keeper::note_literal(const Node *n, const Expr *e)
+{
+    Loc loc;
+    if (!e->getBeginLoc().isFileID() || !text.spelled(e->getSourceRange(), &loc))
+        return;
+    void **entry = map_at(ir->arena, &source->literal, n->id);
+    if (!*entry)
+        *entry = arena_new_array(ir->arena, Loc, 1);
+    else if (!isa<IntegerLiteral>(e) || front->text[static_cast<Loc *>(*entry)->beg - 1] != '\'')
+        return;
+    *static_cast<Loc *>(*entry) = loc;
 }
 
 // threadIdx.x and its like: never written, within what every GPU allows.
@@ -504,7 +519,7 @@ Node *Keeper::call(const CallExpr *e)
     if (!fd)
         return no(R_FUNC_POINTER, e->getCallee()->getSourceRange());
     StringRef name = fd->getName();
-    if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() &&
+    if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() && e->getType()->isIntegerType() &&
         !sm.isWrittenInMainFile(fd->getLocation()))
         return extremum(e, name);
     if (name.starts_with("__builtin_"))
@@ -540,8 +555,6 @@ Node *Keeper::extremum(const CallExpr *e, StringRef name)
     Node *a = expr(e->getArg(0)), *b = expr(e->getArg(1));
     if (!a || !b)
         return nullptr;
-    if (type_is_float((Type)a->type) || type_is_float((Type)b->type))
-        return no(R_KEEP_MINMAX, e->getSourceRange(), name.str());
     Type type = type_common((Type)a->type, (Type)b->type);
     return mk_binary(ir, name == "min" ? N_MIN : N_MAX, mk_cast(ir, type, a), mk_cast(ir, type, b));
 }
