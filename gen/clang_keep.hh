@@ -35,6 +35,7 @@ class Keeper : public Builder
     Node *cast(const CastExpr *e) override;
     Node *call(const CallExpr *e) override;
     Sym *symbol_of(const VarDecl *var) override;
+    Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts) override;
     void stmt_below(const Stmt *s, Vec *out) override;
 
   private:
@@ -80,7 +81,7 @@ class Keeper : public Builder
     bool is_marked(const VarDecl *var, StringRef word);
     void declaration(const DeclStmt *d, bool in_head, Vec *out);
     void variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *out);
-    bool array_variable(const VarDecl *var, Sym *s);
+    void split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out);
     bool static_initialiser(const VarDecl *var, bool alone);
     const char *spelling(const VarDecl *var, const DeclStmt *d);
 
@@ -97,7 +98,11 @@ class Keeper : public Builder
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);
     bool effect(const Expr *e, Vec *out);
-    void opaque(const Stmt *s, Vec *out);
+    void opaque(const Stmt *s, Vec *out)
+    {
+        opaque_text(s->getSourceRange(), s, nullptr, out);
+    }
+    void opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void any_loop(const Stmt *s, Vec *out);
     Node *counted_loop(const ForStmt *s, Loc loc);
@@ -380,9 +385,14 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
             return;
     } else if (const Expr *init = var->getInit()) {
         const auto *list = dyn_cast<InitListExpr>(init);
+        Attempt a = attempt();
         value = expr(list && list->getNumInits() == 1 ? list->getInit(0) : init);
-        if (!value)
-            return;
+        if (failed(a) || !value) {
+            if (!alone || in_head || list)
+                return;
+            forget(a);
+            return split(var, t, d, out);
+        }
     }
     Loc loc = at(range);
     Sym *s = extents.empty() ? sym_new(ir, S_LOCAL, t, name.c_str(), loc)
@@ -402,6 +412,22 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     if (!extents.empty() && var->getInit() && !map_get(&source->whole, (int)loc.beg))
         return (void)no(R_KEEP_MACRO, range);
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));
+}
+
+// A scalar whose initialiser is not understood: its declaration, and what remains of the text as an assignment.
+void Keeper::split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out)
+{
+    Loc place = claim(d->getBeginLoc());
+    Sym *s = sym_new(ir, S_LOCAL, type, var->getNameAsString().c_str(), place);
+    s->is_volatile = var->getType().isVolatileQualified();
+    s->alias = scan->escaped.count(var) ? ALIAS_NAMED : ALIAS_NONE;
+    std::string words = var->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy());
+    if (s->is_volatile)
+        words = "volatile " + words;
+    s->spelling = arena_strndup(ir->arena, words.data(), words.size());
+    symbols[var] = s;
+    vec_push(ir->arena, out, mk_decl(ir, s, nullptr, place));
+    opaque_text(SourceRange(var->getLocation(), var->getInit()->getEndLoc()), var->getInit(), s, out);
 }
 
 // ---------------------------------------------------------------- expressions
@@ -426,10 +452,44 @@ Node *Keeper::expr_below(const Expr *e)
         Sym *s = index_variable(m);
         return s ? mk_var(ir, s) : no(R_KEEP_STRUCT, e->getSourceRange());
     }
-    Node *n = Builder::expr_below(e);
+    Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
         note_literal(n, e);
     return n;
+}
+
+// The array below subscripts and stars: *p is p[0], and *(p + i) is p[i].
+Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
+{
+    SmallVector<const Expr *, 4> chain; // nullptr: 0
+    for (e = bare(e); isa<ArraySubscriptExpr>(e) || is_deref(e); e = bare(e)) {
+        if (const auto *s = dyn_cast<ArraySubscriptExpr>(e)) {
+            chain.push_back(s->getIdx());
+            e = s->getBase();
+            continue;
+        }
+        e = bare(llvm::cast<UnaryOperator>(e)->getSubExpr());
+        const auto *sum = dyn_cast<BinaryOperator>(e);
+        if (!sum || sum->getOpcode() != BO_Add) {
+            chain.push_back(nullptr);
+            continue;
+        }
+        bool pointer_first = sum->getLHS()->getType()->isPointerType();
+        chain.push_back(pointer_first ? sum->getRHS() : sum->getLHS());
+        e = pointer_first ? sum->getLHS() : sum->getRHS();
+    }
+    const VarDecl *var = as_variable(e);
+    if (!var)
+        return no(R_KEEP_POINTER, e->getSourceRange());
+    Sym *array = symbol_of(var);
+    if (!array || !array->rank)
+        return lost(e);
+    for (size_t i = chain.size(); i-- > 0;) {
+        subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : mk_int(ir, T_INT, 0));
+        if (!subscripts.back())
+            return nullptr;
+    }
+    return array;
 }
 
 // The first place that spells it; a number rather than a character.

@@ -169,14 +169,16 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
             name_all(kid, named);
 }
 
-// Text that stays as it is.
-void Keeper::opaque(const Stmt *s, Vec *out)
+// Text that stays as it is. `assigned` is named too.
+void Keeper::opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out)
 {
-    Loc loc = claim_leaf(s->getSourceRange());
+    Loc loc = claim_leaf(range);
     if (!loc.beg || !map_get(&source->whole, (int)loc.beg))
-        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+        return (void)no(R_KEEP_MACRO, range);
     llvm::SetVector<Node *> named;
-    name_all(s, named);
+    if (assigned)
+        named.insert(mk_var(ir, assigned));
+    name_all(names, named);
     vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
 }
 
