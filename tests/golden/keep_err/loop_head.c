@@ -1,5 +1,6 @@
-void f(float *a, int *n)
+void f(float *a, int n)
 {
-    for (*n = 0; n[0] < 5; n[0]++)
-        a[n[0]] = 1.0f;
+    int i, k;
+    for (i = k = 0; i < n; i++)
+        a[i] = k;
 }

@@ -1,7 +1,7 @@
-#define BUMP(p) *(p) += 1.0f; *(p + 1)
+#define PUSH(a, k) a[k++] = 1.0f; a[k++]
 void f(float *a, int n)
 {
+    int k = 0;
     for (int i = 0; i < n; i++)
-        a[i] = 0.0f;
-    BUMP(a) = 2.0f;
+        PUSH(a, k) = 2.0f;
 }
