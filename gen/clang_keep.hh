@@ -308,7 +308,8 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
     SourceLocation from = d->getBeginLoc(), to = (*d->decl_begin())->getLocation();
     std::string words;
     StringRef head;
-    if (!from.isMacroID() && !to.isMacroID())
+    bool spelled = !from.isMacroID() || Lexer::isAtStartOfMacroExpansion(from, sm, context.getLangOpts(), &from);
+    if (spelled && !to.isMacroID() && sm.isWrittenInMainFile(from))
         head = StringRef(front->text, front->len).slice(sm.getFileOffset(from), sm.getFileOffset(to));
     if (head.find_first_of("/(*[\\") != StringRef::npos)
         head = "";
@@ -405,6 +406,8 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
                : lasting || scan->escaped.count(var) ? ALIAS_NAMED
                                                                      : ALIAS_NONE;
     s->spelling = spelling(var, d);
+    if (lasting && !alone && !StringRef(s->spelling).contains(shared ? "__shared__" : "static"))
+        return (void)no(R_KEEP_DECL, range, name);
     symbols[var] = s;
     Loc place = !alone || in_head ? claim(range) : claim_leaf(d->getSourceRange(), s);
     if (lasting && var->getInit() && !map_get(&source->whole, (int)loc.beg))
