@@ -1,6 +1,6 @@
 static int sc_state;
 static void sc_note(void) {
-  if (99 < ++sc_state)
+  if (++sc_state > 99)
     sc_state = 0;
 }
 void s2_call_before(int *restrict C, int n, int m) {
