@@ -58,6 +58,22 @@ static void print_assigned(Text *out, const Node *n)
     text_putc(out, '\n');
 }
 
+static void print_loop(Text *out, const Node *n, int indent)
+{
+    static const char *const forms[] = {[LOOP_FOR] = "for", [LOOP_WHILE] = "while", [LOOP_DO] = "do"};
+    text_printf(out, "loop %s ", forms[loop_form(n)]);
+    print_expr(out, n->kid[1]);
+    text_putc(out, '\n');
+    for (int i = 0; i < n->nkids; i++) {
+        static const char *const parts[] = {"start", NULL, "step", NULL};
+        if (i == 1 || (parts[i] && n->kid[i]->nkids == 0))
+            continue;
+        if (parts[i])
+            text_printf(out, "%*s%s\n", 2 * indent, "", parts[i]);
+        print_node(out, n->kid[i], indent + 1);
+    }
+}
+
 void print_node(Text *out, const Node *n, int indent)
 {
     if (is_expr(n)) {
@@ -83,7 +99,7 @@ void print_node(Text *out, const Node *n, int indent)
     case N_ASSIGN:
     case N_STORE: print_assigned(out, n); break;
     case N_FOR:
-        text_printf(out, "for %s%s %s = ", n->aux ? "" : "outer ", type_spec_name(n->sym->type), n->sym->name);
+        text_printf(out, "for %s%s %s = ", loop_declares(n) ? "" : "outer ", type_spec_name(n->sym->type), n->sym->name);
         print_expr(out, n->kid[0]);
         text_puts(out, " while ");
         print_expr(out, n->kid[1]);
@@ -99,6 +115,15 @@ void print_node(Text *out, const Node *n, int indent)
             text_printf(out, "%*selse\n", 2 * indent, "");
             print_node(out, n->kid[2], indent + 1);
         }
+        break;
+    case N_LOOP: print_loop(out, n, indent); break;
+    case N_OPAQUE:
+        text_puts(out, "opaque");
+        for (int i = 0; i < n->nkids; i++) {
+            text_putc(out, ' ');
+            print_expr(out, n->kid[i]);
+        }
+        text_putc(out, '\n');
         break;
     case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
     case N_LAUNCH: text_printf(out, "launch #%lld\n", (long long)n->u.i); break;
