@@ -8,7 +8,7 @@ void b1_fence(int *restrict C, int n, int m) {
   for (int i = 0; i < 8; ++i) {
     const int t2 = i * 8;
     for (int j = 0; j < 8; ++j) {
-      C[t2 + j] = t0 && (j < 3 && b1_next() < 50) && t1 && j < 5;
+      C[t2 + j] = t0 && j < 3 && b1_next() < 50 && t1 && j < 5;
     }
   }
 }

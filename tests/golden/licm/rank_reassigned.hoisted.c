@@ -1,7 +1,7 @@
 void rank_reassigned(int *restrict C, int n) {
   int base = 0;
   for (int i = 0; i < 8; ++i) {
-    base = base + n;
+    base = n + base;
     const int t0 = i * 8;
     const int t1 = base % 16;
     for (int j = 0; j < 8; ++j) {
