@@ -112,15 +112,16 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
     }
 }
 
-/* The comments inside a text that is printed as it is. */
-static void skip_inside(Keep *k, int key)
+/* The comments inside a text that is printed as it is; those that are not inside stand before it. */
+static void skip_inside(Keep *k, int key, Loc text, int indent)
 {
     const Vec *own = key ? map_get(&k->here->of, key) : NULL;
     for (int i = 0; own && i < own->count; i++) {
         Remark *r = own->items[i];
-        if (r->place == REMARK_INSIDE)
+        if (r->place == REMARK_INSIDE && r->loc.beg >= text.beg && r->loc.end <= text.end)
             r->is_printed = true;
     }
+    put_remarks(k, key, REMARK_INSIDE, indent);
 }
 
 /* Where a statement's text begins in the file, its comments included; {0, 0} for one that a pass made. */
@@ -134,7 +135,7 @@ static Loc place_with_remarks(const Keep *k, const Node *stmt)
             return r->loc;
     }
     const Loc *pragma = key ? map_get(&k->source->pragma, key) : NULL;
-    return !key ? (Loc){0, 0} : pragma ? *pragma : stmt->loc.beg ? stmt->loc : stmt->sym ? stmt->sym->loc : (Loc){0, 0};
+    return !key ? (Loc){0, 0} : pragma ? *pragma : stmt->loc;
 }
 
 /* Statements. */
@@ -176,8 +177,9 @@ static const char *compound_text(Keep *k, const Node *n, const char *target)
     const Node *v = stmt_value(n), *op = v->kind == N_CAST && v->kid[0]->kind == n->aux ? v->kid[0] : v;
     if (!operand || op->kind != n->aux)
         return NULL;
-    if ((n->aux == N_ADD || n->aux == N_SUB) && is_int(operand->kind == N_CAST ? operand->kid[0] : operand, 1)
-        && text_has(k, n, "++", "--"))
+    const Node *by = operand->kind == N_CAST ? operand->kid[0] : operand;
+    bool one = is_int(by, 1) || (by->kind == N_FLOAT && by->u.f == 1);
+    if ((n->aux == N_ADD || n->aux == N_SUB) && one && text_has(k, n, "++", "--"))
         return arena_printf(k->ir->arena, "%s%s", target, n->aux == N_ADD ? "++" : "--");
     bool shift = op->kind == N_SHL || op->kind == N_SHR;
     bool reached = operand->kind == N_CAST && type_common(n->sym->type, operand->kid[0]->type) == (Type)op->type;
@@ -229,7 +231,7 @@ static void put_leaf(Keep *k, const Node *n, int indent)
     if (!whole && n->kind == N_OPAQUE)
         whole = &n->loc;
     if (whole) {
-        skip_inside(k, key);
+        skip_inside(k, key, *whole, indent);
         margin(k, indent);
         PUT(k, "%s", text_at(k->ir->arena, k->source, *whole, indent));
     } else {
@@ -303,7 +305,7 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
         put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);
         return NULL;
     }
-    skip_inside(k, key_of(k, n));
+    skip_inside(k, key_of(k, n), at, indent);
     return text_at(k->ir->arena, k->source, at, indent);
 }
 
