@@ -5,10 +5,14 @@
 #include "emit/model.h"
 #include "emit/render.h"
 #include "gen/explain.h"
+#include "gen/explain_licm.h"
 #include "gen/file.h"
+#include "gen/keep.h"
 #include "gen/options.h"
 #include "gen/pipeline.h"
+#include "gen/source.h"
 #include "gen/spec.h"
+#include "ir/print.h"
 
 enum { DONE = 0, USER_FAULT = 1 };
 enum { LICENSE_LIMIT = 1 << 20 }; /* bytes */
@@ -75,8 +79,19 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
 
 static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
 {
+    if (opt->keep_loops)
+        return keep_run(ir, opt, text, len);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
+    if (opt->keep_loops) {
+        SourceOptions source_options = {.cuda = opt->target && strcmp(opt->target, "cuda") == 0, .definitions = &opt->definitions,
+                                        .includes = &opt->includes, .hints = &opt->hints};
+        Source *source = source_parse(ir, opt->spec[0] == '-' && !opt->spec[1] ? "<stdin>" : opt->spec, text, len, &source_options);
+        if (!source)
+            return false;
+        print_source(out, source);
+        return file_write(ir->arena, opt->output, out->data, out->size);
+    }
     Unit *unit = spec_parse(ir, opt->spec[0] == '-' && !opt->spec[1] ? "<stdin>" : opt->spec, text, len);
     if (!unit)
         return false;
@@ -87,10 +102,17 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
     }
     Program program;
     Options with_dump = *opt;
+    Vec notes = {0};
+    if (opt->explain_licm)
+        with_dump.licm.notes = &notes;
     if (opt->emit == EMIT_IR && !opt->dump_after)
         with_dump.dump_after = "licm";
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
+    if (opt->explain_licm) {
+        explain_licm(ir, unit->name, NULL, &notes, out);
+        return file_write(ir->arena, opt->output, out->data, out->size);
+    }
     if (!with_dump.dump_after && !emit_program(ir, opt, &program, out))
         return false;
     if (opt->explain)
