@@ -120,7 +120,7 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
         return;
     }
     Vec several = {0};
-    if (c->distributes && distribute(c->norm, term, &several)) {
+    if (c->distributes && take_apart_product(c->norm, term, &several)) {
         c->distributed = true;
         for (int i = 0; i < several.count; i++) {
             const Term *t = several.items[i];

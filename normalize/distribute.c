@@ -57,7 +57,7 @@ static void collect_leaves(Leaves *l, Node *e, bool negative)
     vec_push(l->norm->facts->ir->arena, l->out, t);
 }
 
-bool distribute(Norm *n, Node *e, Vec *terms)
+bool take_apart_product(Norm *n, Node *e, Vec *terms)
 {
     if (!n->facts->opt->distribute || e->kind != N_MUL || e->kid[1]->kind != N_INT || !is_sum(e->kid[0]))
         return false;

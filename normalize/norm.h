@@ -25,7 +25,7 @@ typedef struct Term {
     Node *e;       /* NULL: none */
     bool negative; /* in sums */
 } Term;
-bool distribute(Norm *n, Node *e, Vec *terms);
+bool take_apart_product(Norm *n, Node *e, Vec *terms);
 
 /* cond.c: `e` as a condition, only its truth matters; `e`, an N_SEL. */
 Node *norm_truth(Norm *n, Node *e);
