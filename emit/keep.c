@@ -20,7 +20,7 @@ struct Keep {
     Spelled spelled;
     int nnodes;       /* nodes with smaller ids are the file's own                 */
     int nsyms;        /* and so are symbols                                        */
-    Map own;          /* by place_of: const Node *, the file's compound statements */
+    Map own;          /* by place_of: const Node *, the file's statements          */
     Remarks *remarks; /* one for each function                                     */
     Remarks *here;    /* of the function that is being printed                     */
     Dialect dialect;
@@ -34,7 +34,7 @@ static bool remember(void *user, Node *n)
     Keep *k = user;
     if (n->kind == N_CAST && n->loc.beg && map_get(&k->source->is_cast, n->id))
         *map_at(k->ir->arena, &k->spelled.casts, (int)n->loc.beg) = n;
-    if ((is_loop(n) || n->kind == N_IF) && n->loc.beg)
+    if (!is_expr(n) && n->kind != N_BLOCK && place_of(n))
         *map_at(k->ir->arena, &k->own, place_of(n)) = n;
     return true;
 }
@@ -224,10 +224,20 @@ static const char *leaf_text(Keep *k, const Node *n)
     }
 }
 
+/* The file's own text for the statement, unless a pass changed more than what no text shows. */
+static const Loc *own_text(Keep *k, const Node *n)
+{
+    const Node *own = key_of(k, n) ? map_get(&k->own, key_of(k, n)) : NULL;
+    const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
+    if (!whole || own == n || n->kind == N_OPAQUE)
+        return whole;
+    return own->kind == n->kind && strcmp(leaf_text(k, own), leaf_text(k, n)) == 0 ? whole : NULL;
+}
+
 static void put_leaf(Keep *k, const Node *n, int indent)
 {
     int key = key_of(k, n);
-    const Loc *whole = is_own(k, n) ? map_get(&k->source->whole, place_of(n)) : NULL;
+    const Loc *whole = own_text(k, n);
     if (!whole && n->kind == N_OPAQUE)
         whole = &n->loc;
     if (whole) {
@@ -298,8 +308,12 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
 {
     const Node *own = map_get(&k->own, place_of(n));
     bool same = own && own->kind == n->kind && own->sym == n->sym;
-    for (int i = 0; same && i < nparts; i++)
-        same = own->kid[i] == n->kid[i];
+    bool equal = same;
+    for (int i = 0; equal && i < nparts; i++)
+        equal = own->kid[i] == n->kid[i];
+    if (same && !equal)
+        same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
+                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
     if (!at.beg) {
         put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);

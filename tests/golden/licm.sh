@@ -75,7 +75,7 @@ run_all() {
             pairs+=("$case:$text")
         done
         python3 "$here/licm_driver.py" "$language" "${pairs[@]}" >"$out/$side.$language.c"
-        $compiler -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all \
+        $compiler -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all \
             "$out/$side.$language.c" -o "$out/$side.$language" -lm -lpthread || { fail "$compiler $side"; return; }
         ASAN_OPTIONS=detect_leaks=0:log_path=/dev/null "$out/$side.$language" >"$out/$side.$language.txt"
     done
