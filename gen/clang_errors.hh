@@ -141,6 +141,10 @@ class ErrorCollector : public DiagnosticConsumer
         case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
         case diag::ext_implicit_function_decl_c99:
         case diag::ext_implicit_lib_function_decl_c99:
+            if (front->kept) { // declared for the next attempt
+                front->kept->wants_min |= argument(info, 0) == "min";
+                front->kept->wants_max |= argument(info, 0) == "max";
+            }
             return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
         case diag::err_typecheck_subscript_value: return refuse(front, R_SUBSCRIPTS, loc, "");
         case diag::err_typecheck_array_not_modifiable_lvalue: return refuse(front, R_TOO_FEW, loc, "");

@@ -48,7 +48,7 @@ static const char help_text[] =
 
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_VERSION, O_HELP, O_KEEP, O_HINT
 };
 
 static const struct option long_options[] = {
@@ -65,6 +65,8 @@ static const struct option long_options[] = {
     {"explain", required_argument, NULL, O_EXPLAIN},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
+    {"keep-loops", no_argument, NULL, O_KEEP},
+    {"hint", required_argument, NULL, O_HINT},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -121,6 +123,7 @@ static bool set_option(Options *opt, int which, const char *value)
     static const char *const licms[] = {"off", "halide", "full", NULL};
     int i;
     switch (which) {
+    case O_KEEP: opt->keep_loops = true; return true;
     case 'o': opt->output = value; return true;
     case O_TARGET:
         opt->target = value;
@@ -191,7 +194,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->licm = (LicmOptions){.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1};
     opterr = 0;
     for (;;) {
-        int which = getopt_long(argc, argv, ":o:", long_options, NULL);
+        int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);
         if (which == -1)
             break;
         if (which == O_HELP) {
@@ -209,6 +212,11 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
             else
                 wrong("there is no option %s", arg, "mikgen --help lists the options");
             return PARSE_EXIT_USAGE;
+        }
+        Vec *list = which == 'D' ? &opt->definitions : which == 'I' ? &opt->includes : which == O_HINT ? &opt->hints : NULL;
+        if (list) {
+            vec_push(arena, list, optarg);
+            continue;
         }
         if (!set_option(opt, which, optarg))
             return PARSE_EXIT_USAGE;

@@ -20,6 +20,8 @@ typedef struct Options {
     const char *dump_after;      /* pass, or NULL */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
+    bool keep_loops;             /* source-to-source mode */
+    Vec definitions, includes, hints; /* const char *: of -D, -I and --hint */
     int max_kernels;             /* per family and instruction set; 0: all */
     bool fp_strict;
     LicmOptions licm;

@@ -1,102 +1,11 @@
 #include "gen/spec.h"
 
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "gen/faults.h"
 #include "gen/semantic.h"
-#include "gen/spec_clang.h"
 #include "gen/spec_prelude.h"
 #include "gen/wishes.h"
-
-/* Clang's parser recurses on what it reads; its depth is bounded (DepthGuard), and this is enough for it. */
-static const size_t stack_bytes = (size_t)512 << 20;
-
-static void *parse_on_thread(void *front)
-{
-    front_parse(front);
-    return NULL;
-}
-
-static void parse_with_big_stack(Front *front)
-{
-    pthread_t thread;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stack_bytes);
-    if (pthread_create(&thread, &attributes, parse_on_thread, front) == 0)
-        pthread_join(thread, NULL);
-    else /* address space is limited: the usual stack does for usual input */
-        front_parse(front);
-    pthread_attr_destroy(&attributes);
-}
-
-static const struct RefusalText {
-    const char *message, *help;
-} refusals[] = {
-#define REFUSE(id, message, help) {message, help},
-#include "gen/refusal.def"
-};
-
-/* Names of the C library have refusals of their own. */
-static Refusal refine(const Fault *fault)
-{
-    static const char io[] = " printf fprintf sprintf snprintf puts putchar scanf fscanf fopen fclose fread "
-                             "fwrite fputs fgets getchar perror ";
-    static const char allocation[] = " malloc calloc realloc free alloca aligned_alloc posix_memalign ";
-    char word[32];
-    if ((fault->why == R_CONFLICT || fault->why == R_DUPLICATE) && prelude_declares(fault->name))
-        return R_LIBM_NAME;
-    if (fault->why != R_NO_BODY && fault->why != R_UNDECLARED_FN)
-        return fault->why;
-    snprintf(word, sizeof word, " %s ", fault->name);
-    return strstr(io, word) ? R_IO : strstr(allocation, word) ? R_ALLOC : fault->why;
-}
-
-/* `text` with every "%s" replaced by `name`. */
-static const char *fill(Arena *arena, const char *text, const char *name)
-{
-    Text out;
-    text_init(&out, arena);
-    for (const char *hole; (hole = strstr(text, "%s")); text = hole + 2) {
-        text_puts(&out, arena_strndup(arena, text, (size_t)(hole - text)));
-        text_puts(&out, name);
-    }
-    text_puts(&out, text);
-    return out.data;
-}
-
-/* By place; in order of discovery at one place. */
-static int fault_order(const void *a, const void *b)
-{
-    const Fault *x = *(Fault *const *)a, *y = *(Fault *const *)b;
-    if (x->loc.beg != y->loc.beg)
-        return x->loc.beg < y->loc.beg ? -1 : 1;
-    return x->order - y->order;
-}
-
-/* Report the faults, one for each place. A helper that is also an operator is looked at twice. */
-static void report_faults(Front *front)
-{
-    enum { MOST = 20 };
-    if (!front->faults.count)
-        return;
-    qsort(front->faults.items, (size_t)front->faults.count, sizeof(void *), fault_order);
-    const Fault *last = NULL;
-    for (int i = 0, shown = 0; i < front->faults.count && shown < MOST; i++) {
-        const Fault *f = front->faults.items[i];
-        if (last && last->loc.beg == f->loc.beg)
-            continue;
-        const struct RefusalText *text = &refusals[refine(f)];
-        Arena *arena = front->ir->arena;
-        diag_error(front->ir->diag, f->loc, text->help ? fill(arena, text->help, f->name) : NULL, "%s",
-                   fill(arena, text->message, f->name));
-        last = f;
-        shown++;
-    }
-    front->faults.count = 0;
-}
 
 Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
 {
@@ -106,18 +15,18 @@ Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
         front_refuse(&front, R_TOO_LARGE, (Loc){0, 0}, "");
     else if (zero)
         front_refuse(&front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");
-    report_faults(&front);
+    front_report(&front);
     if (diag_errors(ir->diag))
         return NULL;
     front.text = arena_strndup(ir->arena, text, len); /* Clang wants the final zero byte */
-    parse_with_big_stack(&front);
+    front_run(&front);
     if (!front.faults.count && !front.operators.count)
         front_refuse(&front, R_NO_OPERATOR, (Loc){0, 0}, "");
     for (int i = 0; i < front.helpers.count && !front.faults.count; i++)
         check_semantics(&front, ((Definition *)front.helpers.items[i])->func);
     for (int i = 0; i < front.operators.count && !front.faults.count; i++)
         check_semantics(&front, ((Definition *)front.operators.items[i])->func);
-    report_faults(&front);
+    front_report(&front);
 
     Unit *unit = arena_alloc(ir->arena, sizeof *unit);
     unit->name = name;

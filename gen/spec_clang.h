@@ -2,6 +2,7 @@
 #ifndef MIKGEN_GEN_SPEC_CLANG_H
 #define MIKGEN_GEN_SPEC_CLANG_H
 
+#include "gen/source.h"
 #include "ir/node.h"
 
 #ifdef __cplusplus
@@ -39,6 +40,17 @@ typedef struct Fault {
     int order;
 } Fault;
 
+/* What source-to-source mode needs and leaves behind beside the trees. */
+typedef struct Kept {
+    Source *source;
+    const SourceOptions *options;
+    const char *folder;  /* of the file, for #include "x.h" */
+    bool wants_min, wants_max; /* the text calls min, max without declaring them */
+    Vec definitions; /* Definition *: of all functions of the file    */
+    Vec changed;     /* Sym *: parameters that their function writes  */
+    Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
+} Kept;
+
 /* What the parse leaves behind. Everything is in the Ir's arena. */
 typedef struct Front {
     Ir *ir;
@@ -49,6 +61,7 @@ typedef struct Front {
     Vec helpers;   /* Definition *, callees before callers                      */
     Vec faults;    /* Fault *, in order of discovery; when any, the trees are not complete */
     Vec written;   /* Sym *: helpers' array parameters that they write; made by check_semantics */
+    Kept *kept;    /* source-to-source mode; NULL for a spec */
 } Front;
 
 void front_parse(Front *front);

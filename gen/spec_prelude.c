@@ -21,7 +21,7 @@ static const char definitions[] =
     "typedef long intptr_t; typedef unsigned long uintptr_t; typedef long intmax_t; typedef unsigned long "
     "uintmax_t;\n"
     "typedef unsigned long size_t; typedef long ptrdiff_t; typedef int wchar_t;\n"
-    "typedef _Float16 half; typedef __bf16 bf16; typedef float float_t; typedef double double_t;\n"
+    "typedef float float_t; typedef double double_t;\n"
     "#define bool _Bool\n#define true 1\n#define false 0\n#define NULL ((void *)0)\n"
     "#define INT8_C(v) v\n#define INT16_C(v) v\n#define INT32_C(v) v\n#define INT64_C(v) v##L\n"
     "#define UINT8_C(v) v\n#define UINT16_C(v) v\n#define UINT32_C(v) v##U\n#define UINT64_C(v) v##UL\n"
@@ -80,18 +80,24 @@ static const Prototype prototypes[] = {
 #include "ir/libm.def"
 };
 
+void prelude_common(Text *text)
+{
+    text_puts(text, definitions);
+    for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
+        const Prototype *p = &prototypes[i];
+        text_printf(text, "%s %s(", type_spec_name(p->result), p->name);
+        for (int a = 0; a < p->nargs; a++)
+            text_printf(text, "%s%s", a ? ", " : "", type_spec_name(p->arg[a]));
+        text_puts(text, ");\n");
+    }
+}
+
 const char *prelude_text(Arena *arena)
 {
     Text text;
     text_init(&text, arena);
-    text_puts(&text, definitions);
-    for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
-        const Prototype *p = &prototypes[i];
-        text_printf(&text, "%s %s(", type_spec_name(p->result), p->name);
-        for (int a = 0; a < p->nargs; a++)
-            text_printf(&text, "%s%s", a ? ", " : "", type_spec_name(p->arg[a]));
-        text_puts(&text, ");\n");
-    }
+    text_puts(&text, "typedef _Float16 half; typedef __bf16 bf16;\n");
+    prelude_common(&text);
     return text.data;
 }
 

@@ -1,6 +1,7 @@
 #include "gen/wishes.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,4 +146,127 @@ void apply_pragmas(const Front *front, Unit *unit)
         while (r.at < r.pragma->nwords && read_word(&r))
             ;
     }
+}
+
+/* Promises. */
+
+static bool is_index_name(const char *name)
+{
+    static const char known[] = " threadIdx blockIdx blockDim gridDim ";
+    const char *dot = strchr(name, '.');
+    char word[16];
+    if (!dot || dot - name > 9 || dot[1] < 'x' || dot[1] > 'z' || dot[2])
+        return false;
+    snprintf(word, sizeof word, " %.*s ", (int)(dot - name), name);
+    return strstr(known, word) != NULL;
+}
+
+static bool is_in(const Vec *v, const void *item)
+{
+    for (int i = 0; i < v->count; i++)
+        if (v->items[i] == item)
+            return true;
+    return false;
+}
+
+static void promise(Sym *s, int64_t lo, int64_t hi)
+{
+    s->has_range = true;
+    s->lo = lo;
+    s->hi = hi;
+}
+
+/* What stands inside a function is about that one. */
+static bool promise_all(const Front *front, const char *name, Loc place, int64_t lo, int64_t hi)
+{
+    const Kept *kept = front->kept;
+    const Definition *inside = NULL;
+    bool found = kept->source->cuda && is_index_name(name);
+    for (int i = 0; i < kept->definitions.count; i++) {
+        const Definition *d = kept->definitions.items[i];
+        if (place.beg && d->range.beg <= place.beg && place.beg < d->range.end)
+            inside = d;
+    }
+    for (int i = 0; i < kept->definitions.count; i++) {
+        const Definition *d = kept->definitions.items[i];
+        for (int p = 0; p < d->func->nparams && (!inside || d == inside); p++) {
+            Sym *s = d->func->params[p];
+            if (s->kind != S_PARAM || !type_is_integer(s->type) || strcmp(s->name, name) != 0)
+                continue;
+            found = true;
+            if (s->alias == ALIAS_NONE && !s->is_volatile && !is_in(&kept->changed, s))
+                promise(s, lo, hi);
+        }
+    }
+    for (int i = 0; i < kept->indices.count; i++) {
+        Sym *s = kept->indices.items[i];
+        if (strcmp(s->name, name) == 0)
+            promise(s, lo, hi);
+    }
+    if (!found)
+        diag_error(front->ir->diag, place, "hint(NAME, LOWEST, HIGHEST) is about an integer parameter",
+                   "no function with a loop has an integer parameter '%s'", name);
+    return found;
+}
+
+static bool read_promise(Reader *r)
+{
+    r->at++;
+    if (!expect(r, "("))
+        return false;
+    if (r->at >= r->pragma->nwords)
+        return fault(r, "a parameter's name is expected here in #pragma mikgen");
+    const Word *word = &r->pragma->words[r->at++];
+    const char *name = word->text;
+    if (strcmp(peek(r), ".") == 0 && r->at + 1 < r->pragma->nwords) {
+        name = arena_printf(r->front->ir->arena, "%s.%s", name, r->pragma->words[r->at + 1].text);
+        r->at += 2;
+    }
+    int64_t lo, hi;
+    if (!expect(r, ",") || !read_bound(r, &lo) || !expect(r, ",") || !read_bound(r, &hi))
+        return false;
+    if (lo > hi)
+        return fault(r, "a hint's lowest value is above its highest");
+    return expect(r, ")") && promise_all(r->front, name, word->loc, lo, hi);
+}
+
+static bool read_option(const Front *front, const char *option)
+{
+    const char *colon = strchr(option, ':');
+    char *end = NULL;
+    long long lo = 0, hi = -1;
+    errno = 0;
+    if (colon && colon != option) {
+        lo = strtoll(colon + 1, &end, 0);
+        if (end != colon + 1 && *end == ':') {
+            const char *last = end + 1;
+            hi = strtoll(last, &end, 0);
+            if (end == last || *end)
+                hi = lo - 1;
+        }
+    }
+    if (errno || hi < lo) {
+        diag_error(front->ir->diag, (Loc){0, 0}, "for example --hint=n:0:1000", "'%s' is no hint", option);
+        return false;
+    }
+    return promise_all(front, arena_strndup(front->ir->arena, option, (size_t)(colon - option)), (Loc){0, 0}, lo, hi);
+}
+
+void apply_promises(const Front *front)
+{
+    for (int i = 0; i < front->pragmas.count; i++) {
+        Reader r = {.front = front, .pragma = front->pragmas.items[i]};
+        while (r.at < r.pragma->nwords || !r.pragma->nwords) {
+            if (strcmp(peek(&r), "hint") != 0) {
+                diag_error(front->ir->diag, here(&r), "write #pragma mikgen hint(NAME, LOWEST, HIGHEST)",
+                           "only hints have a meaning in a text whose loops are kept");
+                break;
+            }
+            if (!read_promise(&r))
+                break;
+        }
+    }
+    const Vec *hints = front->kept->options->hints;
+    for (int i = 0; hints && i < hints->count; i++)
+        read_option(front, hints->items[i]);
 }

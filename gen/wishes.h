@@ -8,4 +8,8 @@
  * is for that function, one at file scope for every operator with such a parameter. Faults go to ir->diag. */
 void apply_pragmas(const Front *front, Unit *unit);
 
+/* Source-to-source mode: hints, of pragmas and of the command line ("n:0:1000"), are promises about parameters and
+ * the index variables of CUDA. A parameter that its function changes keeps no promise. */
+void apply_promises(const Front *front);
+
 #endif

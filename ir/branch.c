@@ -1,6 +1,7 @@
 #include "ir/branch.h"
 
 #include "ir/condition.h"
+#include "ir/effect.h"
 #include "ir/map.h"
 #include "ir/walk.h"
 
@@ -72,35 +73,51 @@ typedef struct Changes {
     bool found;
 } Changes;
 
-static bool mark_symbol(void *user, Node *n)
+static bool mark_sources(void *user, Node *n)
 {
     Changes *c = user;
-    if (n->sym)
-        *map_at(c->facts->ir->arena, &c->marked, n->sym->id) = n->sym;
+    const Sym *sources[MOST_SOURCES];
+    int count = n->sym && n->sym->kind != S_FUNC ? value_sources(n->sym, sources) : 0;
+    for (int i = 0; i < count; i++)
+        *map_at(c->facts->ir->arena, &c->marked, sources[i]->id) = (void *)sources[i];
     return true;
 }
 
-static bool find_change(void *user, Node *n)
+static void find_change(void *user, const Sym *sym)
 {
     Changes *c = user;
-    if (is_expr(n))
+    c->found = c->found || map_get(&c->marked, sym->id);
+}
+
+static bool look_for_change(void *user, Node *n)
+{
+    Changes *c = user;
+    if (is_expr(n) && !(expr_flags(c->facts->ranges, n) & EXPR_CALLS))
         return false;
-    if (n->sym && map_get(&c->marked, n->sym->id))
-        c->found = true;
+    own_effects(n, find_change, c);
     return !c->found;
 }
 
 static bool may_change(Facts *f, Node *stmt, Node *cond)
 {
     Changes c = {.facts = f};
-    walk(&(Walker){.pre = mark_symbol, .user = &c}, cond);
-    walk(&(Walker){.pre = find_change, .user = &c}, stmt);
+    walk(&(Walker){.pre = mark_sources, .user = &c}, cond);
+    walk(&(Walker){.pre = look_for_change, .user = &c}, stmt);
     return c.found;
+}
+
+/* The branch declares a name that others have too: it keeps a block of its own. */
+static bool keeps_block(const Facts *f, const Node *branch)
+{
+    for (int i = 0; i < branch->nkids && branch->kind == N_BLOCK; i++)
+        if (branch->kid[i]->kind == N_DECL && !is_sole_name(f, branch->kid[i]->sym))
+            return true;
+    return false;
 }
 
 static void add_branch(Stmts *list, Node *branch)
 {
-    if (branch->kind != N_BLOCK)
+    if (branch->kind != N_BLOCK || keeps_block(list->facts, branch))
         stmts_add(list, branch);
     else
         for (int i = 0; i < branch->nkids; i++)
@@ -110,7 +127,7 @@ static void add_branch(Stmts *list, Node *branch)
 static Stmts *opened(Facts *f, Node *branch)
 {
     Stmts *list = stmts_new(f, true);
-    if (branch->kind != N_BLOCK)
+    if (branch->kind != N_BLOCK || keeps_block(f, branch))
         push(list, branch);
     else
         for (int i = 0; i < branch->nkids; i++)
@@ -134,6 +151,8 @@ static bool merges_with_last(const Stmts *list, const Node *stmt)
         return false;
     const Node *last = list->items.items[list->items.count - 1];
     if (last->kind != N_IF || last->kid[0] != stmt->kid[0])
+        return false;
+    if (expr_flags(list->facts->ranges, stmt->kid[0]) & EXPR_IMPURE)
         return false;
     /* What merged before `newest` has been looked at when `newest` came. */
     return !may_change(list->facts, list->open ? list->open->newest : (Node *)last, stmt->kid[0]);

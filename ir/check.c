@@ -1,13 +1,20 @@
 #include "ir/check.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/map.h"
 #include "ir/walk.h"
 
 typedef struct Checker {
     const Ir *ir;
     const char *pass, *func;
-    bool inlined, is_hook;
-    bool *visible;  /* per symbol id: declared and in scope */
-    bool *looping;  /* per symbol id: the variable of an open loop */
+    bool inlined, is_hook, is_kept;
+    bool in_loop;       /* break has something to leave */
+    bool *visible;      /* per symbol id: declared and in scope */
+    bool *looping;      /* per symbol id: the variable of an open loop */
+    int *name_of;       /* kept functions, per symbol id: a number that stands for its name */
+    const Sym **named;  /* kept functions, per such number: the symbol that the name now means; NULL: one of the file */
 } Checker;
 
 #define REQUIRE(c, n, cond)                                                                                            \
@@ -40,6 +47,15 @@ static void check_binary(const Checker *c, const Node *n)
         REQUIRE(c, n, type_is_integer(n->type));
 }
 
+/* In kept functions names are printed as they are, so each must mean its symbol. */
+static void check_name(const Checker *c, const Node *n)
+{
+    if (!c->is_kept || !n->sym)
+        return;
+    const Sym *named = c->named[c->name_of[n->sym->id]];
+    REQUIRE(c, n, !named || named == n->sym);
+}
+
 static void check_node_shape(const Checker *c, const Node *n)
 {
     switch ((Kind)n->kind) {
@@ -55,8 +71,8 @@ static void check_node_shape(const Checker *c, const Node *n)
         for (int i = 0; i < n->nkids; i++)
             REQUIRE(c, n, type_is_integer(n->kid[i]->type));
         break;
-    case N_REF: REQUIRE(c, n, !c->inlined); break;
-    case N_CALL: REQUIRE(c, n, n->sym->kind == S_FUNC && (n->sym->libm || !c->inlined)); break;
+    case N_REF: REQUIRE(c, n, !c->inlined || c->is_kept); break;
+    case N_CALL: REQUIRE(c, n, n->sym->kind == S_FUNC && (n->sym->libm || !c->inlined || c->is_kept)); break;
     case N_CAST: REQUIRE(c, n, n->type != n->kid[0]->type); break;
     case N_NEG: REQUIRE(c, n, n->type == n->kid[0]->type && type_promote(n->type) == (Type)n->type); break;
     case N_BNOT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type)); break;
@@ -73,51 +89,118 @@ static void check_expr(const Checker *c, const Node *n)
     for (int i = 0; i < n->nkids; i++)
         check_expr(c, n->kid[i]);
     check_node_shape(c, n);
+    check_name(c, n);
 }
 
 static void check_stmt(const Checker *c, const Node *n);
 
-static void declare(const Checker *c, const Node *n)
+/* The symbol that the name meant before. */
+static const Sym *declare(const Checker *c, const Node *n)
 {
     REQUIRE(c, n, !c->visible[n->sym->id]);
     c->visible[n->sym->id] = true;
+    if (!c->is_kept)
+        return NULL;
+    const Sym **named = &c->named[c->name_of[n->sym->id]], *before = *named;
+    *named = n->sym;
+    return before;
+}
+
+static void undeclare(const Checker *c, const Node *n, const Sym *before)
+{
+    c->visible[n->sym->id] = false;
+    if (c->is_kept)
+        c->named[c->name_of[n->sym->id]] = before;
 }
 
 static void check_write(const Checker *c, const Node *n)
 {
     REQUIRE(c, n, n->sym->rank > 0 || c->visible[n->sym->id]);
     REQUIRE(c, n, (Type)stmt_value(n)->type == n->sym->type);
+    check_name(c, n);
     if (n->aux)
         REQUIRE(c, n, compound_operand(n) != NULL);
     for (int i = 0; i < n->nkids; i++)
         check_expr(c, n->kid[i]);
 }
 
-/* Declarations directly in the block end with it. */
-static void check_block(const Checker *c, const Node *n)
+static void check_initial(const Checker *c, const Node *n)
 {
-    for (int i = 0; i < n->nkids; i++)
-        check_stmt(c, n->kid[i]);
-    for (int i = 0; i < n->nkids; i++)
+    if (n->nkids) {
+        check_expr(c, n->kid[0]);
+        REQUIRE(c, n, (Type)n->kid[0]->type == n->sym->type);
+    }
+}
+
+/* Declarations directly in a block end with it. `then`, if any, is checked before that. */
+static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop), const Node *loop)
+{
+    const Sym **before = arena_new_array(c->ir->arena, const Sym *, n->nkids + 1);
+    for (int i = 0; i < n->nkids; i++) {
+        if (n->kid[i]->kind == N_DECL) {
+            check_initial(c, n->kid[i]);
+            before[i] = declare(c, n->kid[i]);
+        } else {
+            check_stmt(c, n->kid[i]);
+        }
+    }
+    if (then)
+        then(c, loop);
+    for (int i = n->nkids - 1; i >= 0; i--)
         if (n->kid[i]->kind == N_DECL)
-            c->visible[n->kid[i]->sym->id] = false;
+            undeclare(c, n->kid[i], before[i]);
 }
 
 static void check_for(const Checker *c, const Node *n)
 {
+    const Sym *before = NULL;
     check_expr(c, n->kid[0]);
-    if (n->aux)
-        declare(c, n);
+    if (loop_declares(n))
+        before = declare(c, n);
     REQUIRE(c, n, c->visible[n->sym->id]);
+    check_name(c, n);
     REQUIRE(c, n, (Type)n->kid[0]->type == n->sym->type);
     REQUIRE(c, n, n->u.i != 0);
     REQUIRE(c, n, !c->looping[n->sym->id]);
+    Checker inside = *c;
+    inside.in_loop = true;
     c->looping[n->sym->id] = true;
     check_expr(c, n->kid[1]);
-    check_stmt(c, n->kid[2]);
+    check_stmt(&inside, n->kid[2]);
     c->looping[n->sym->id] = false;
-    if (n->aux)
-        c->visible[n->sym->id] = false;
+    if (loop_declares(n))
+        undeclare(c, n, before);
+}
+
+static void check_loop_parts(const Checker *c, const Node *n)
+{
+    Checker inside = *c;
+    inside.in_loop = true;
+    REQUIRE(c, n, n->kid[0]->kind == N_BLOCK && n->kid[2]->kind == N_BLOCK);
+    check_expr(c, n->kid[1]);
+    check_stmt(c, n->kid[2]);
+    check_stmt(&inside, n->kid[3]);
+}
+
+static void check_named(const Checker *c, const Node *n)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        REQUIRE(c, n, n->kid[i]->kind == N_VAR || n->kid[i]->kind == N_REF);
+        check_expr(c, n->kid[i]);
+    }
+}
+
+/* What only kept functions have. */
+static void check_kept(const Checker *c, const Node *n)
+{
+    REQUIRE(c, n, c->is_kept);
+    switch ((Kind)n->kind) {
+    case N_LOOP: check_scope(c, n->kid[0], check_loop_parts, n); break;
+    case N_BREAK:
+    case N_CONTINUE: REQUIRE(c, n, c->in_loop); break;
+    case N_OPAQUE: check_named(c, n); break;
+    default: REQUIRE(c, n, n->kind == N_BARRIER);
+    }
 }
 
 static void check_stmt(const Checker *c, const Node *n)
@@ -125,13 +208,10 @@ static void check_stmt(const Checker *c, const Node *n)
     REQUIRE(c, n, !is_expr(n));
     REQUIRE(c, n, kind_info[n->kind].kids < 0 || kind_info[n->kind].kids == n->nkids);
     switch ((Kind)n->kind) {
-    case N_BLOCK: check_block(c, n); break;
-    case N_DECL:
-        if (n->nkids) {
-            check_expr(c, n->kid[0]);
-            REQUIRE(c, n, (Type)n->kid[0]->type == n->sym->type);
-        }
-        declare(c, n);
+    case N_BLOCK: check_scope(c, n, NULL, NULL); break;
+    case N_DECL: /* alone in a branch or a loop: of no use, but no fault */
+        check_initial(c, n);
+        undeclare(c, n, declare(c, n));
         break;
     case N_ASSIGN:
         REQUIRE(c, n, n->sym->rank == 0 && !c->looping[n->sym->id]);
@@ -152,13 +232,17 @@ static void check_stmt(const Checker *c, const Node *n)
         for (int i = 0; i < n->nkids; i++)
             check_expr(c, n->kid[i]);
         break;
-    case N_EVAL: REQUIRE(c, n, !c->inlined); break;
+    case N_EVAL:
+        REQUIRE(c, n, !c->inlined || c->is_kept);
+        REQUIRE(c, n, n->kid[0]->kind == N_CALL);
+        check_expr(c, n->kid[0]);
+        break;
     case N_RETURN:
-        REQUIRE(c, n, !c->inlined || c->is_hook);
+        REQUIRE(c, n, !c->inlined || c->is_hook || c->is_kept);
         if (n->nkids)
             check_expr(c, n->kid[0]);
         break;
-    default: REQUIRE(c, n, kind_info[n->kind].is_expr);
+    default: check_kept(c, n);
     }
 }
 
@@ -173,26 +257,81 @@ static Checker checker(const Ir *ir, const Func *f, bool inlined, const char *pa
     return c;
 }
 
-void check_func(const Ir *ir, const Func *f, bool inlined, const char *pass)
-{
-    Checker c = checker(ir, f, inlined, pass);
-    check_stmt(&c, f->body);
-}
-
 static bool forget_declared(void *user, Node *n)
 {
     bool *visible = user;
-    if (n->kind == N_DECL || (n->kind == N_FOR && n->aux))
+    if (n->kind == N_DECL || loop_declares(n))
         visible[n->sym->id] = false;
     return true;
+}
+
+/* Symbols that it does not declare come from around it. */
+static void see_outside(const Checker *c, const Func *f)
+{
+    for (int i = 0; i < c->ir->nsyms; i++)
+        c->visible[i] = true;
+    walk(&(Walker){.pre = forget_declared, .user = c->visible}, f->body);
+}
+
+typedef struct Symbols {
+    Arena *arena;
+    Map seen;
+    Vec all;
+} Symbols;
+
+static void collect_symbol(Symbols *s, Sym *sym)
+{
+    void **seen = map_at(s->arena, &s->seen, sym->id);
+    if (!*seen)
+        vec_push(s->arena, &s->all, sym);
+    *seen = sym;
+}
+
+static bool collect_symbols(void *user, Node *n)
+{
+    if (n->sym)
+        collect_symbol(user, n->sym);
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(Sym *const *)a)->name, (*(Sym *const *)b)->name);
+}
+
+static void number_names(Checker *c, const Func *f)
+{
+    Symbols s = {.arena = c->ir->arena};
+    for (int i = 0; i < f->nparams; i++)
+        collect_symbol(&s, f->params[i]);
+    walk(&(Walker){.pre = collect_symbols, .user = &s}, f->body);
+    if (s.all.count)
+        qsort(s.all.items, (size_t)s.all.count, sizeof *s.all.items, by_name);
+    c->name_of = arena_new_array(s.arena, int, c->ir->nsyms + 1);
+    c->named = arena_new_array(s.arena, const Sym *, s.all.count + 1);
+    for (int i = 0, number = 0; i < s.all.count; i++) {
+        number += i > 0 && by_name(&s.all.items[i - 1], &s.all.items[i]) != 0;
+        c->name_of[((Sym *)s.all.items[i])->id] = number;
+    }
+    for (int i = 0; i < f->nparams; i++)
+        c->named[c->name_of[f->params[i]->id]] = f->params[i];
+}
+
+void check_func(const Ir *ir, const Func *f, bool inlined, const char *pass)
+{
+    Checker c = checker(ir, f, inlined, pass);
+    c.is_kept = f->is_kept;
+    if (f->is_kept) {
+        see_outside(&c, f);
+        number_names(&c, f);
+    }
+    check_stmt(&c, f->body);
 }
 
 void check_hook(const Ir *ir, const Func *hook, const char *pass)
 {
     Checker c = checker(ir, hook, true, pass);
     c.is_hook = true;
-    for (int i = 0; i < ir->nsyms; i++)
-        c.visible[i] = true;
-    walk(&(Walker){.pre = forget_declared, .user = c.visible}, hook->body);
+    see_outside(&c, hook);
     check_stmt(&c, hook->body);
 }

@@ -34,7 +34,7 @@ Node *negation(Facts *f, Node *e)
     case N_NE: return mk_binary(f->ir, N_EQ, e->kid[0], e->kid[1]);
     case N_LT:
     case N_LE:
-        if (type_is_integer(e->kid[0]->type))
+        if (type_is_integer(e->kid[0]->type) && !order_matters(f->ranges, e->kid[0], e->kid[1]))
             return mk_binary(f->ir, e->kind == N_LT ? N_LE : N_LT, e->kid[1], e->kid[0]);
         break;
     default: break;
@@ -54,11 +54,11 @@ void condition_operands(Facts *f, Kind op, Node *e, Vec *out)
 
 /* Rules B2 and B3: how far left each operand may go, as the rank to sort by. An operand that moves to where it
  * was not evaluated before must not trap there, and must not overflow: it is replaced by its wrapping form. */
-static void effective_ranks(Facts *f, Vec *operands, int *rank)
+static void effective_ranks(Facts *f, int n, Node **operands, int *rank)
 {
     int before = 0; /* highest effective rank so far */
-    for (int i = 0; i < operands->count; i++) {
-        Node *e = operands->items[i];
+    for (int i = 0; i < n; i++) {
+        Node *e = operands[i];
         rank[i] = rank_of(f->ranks, e);
         if (rank[i] < before) {
             unsigned flags = expr_flags(f->ranges, e);
@@ -66,10 +66,43 @@ static void effective_ranks(Facts *f, Vec *operands, int *rank)
             if (flags & EXPR_TRAPS || keep) /* may rely on everything to its left */
                 rank[i] = before;
             else if (f->opt->overflow == OVERFLOW_WRAP)
-                operands->items[i] = wrap_overflow(f->ranges, e);
+                operands[i] = wrap_overflow(f->ranges, e);
         }
         before = rank[i] > before ? rank[i] : before;
     }
+}
+
+static Node *append(Facts *f, Kind op, Node *chain, Node *e)
+{
+    return chain && e ? mk_binary(f->ir, op, chain, e) : chain ? chain : e;
+}
+
+/* `chain`, perhaps NULL, followed by `n` operands without effects, sorted. */
+static Node *append_sorted(Facts *f, Kind op, Node *chain, int n, Node **operands)
+{
+    int *rank = arena_new_array(f->ir->arena, int, n), *order = arena_new_array(f->ir->arena, int, n);
+    effective_ranks(f, n, operands, rank);
+    rank_sort(f->ir->arena, n, rank, order);
+    Map seen_operands = {0};
+    for (int i = 0; i < n;) {
+        int of = rank[order[i]];
+        Node *group = NULL;
+        for (; i < n && rank[order[i]] == of; i++) {
+            Node *e = operands[order[i]];
+            void **seen = map_at(f->ir->arena, &seen_operands, e->id);
+            if (!*seen) /* a duplicate's first copy is evaluated before it, in this group or an earlier one */
+                group = append(f, op, group, e);
+            *seen = e;
+        }
+        chain = append(f, op, chain, group);
+    }
+    return chain;
+}
+
+/* Rule B1: nothing passes an operand with effects. */
+static bool is_fence(Facts *f, Node *e)
+{
+    return expr_flags(f->ranges, e) & EXPR_IMPURE;
 }
 
 Node *condition_chain(Facts *f, Kind op, int n, Node *const *given)
@@ -77,24 +110,15 @@ Node *condition_chain(Facts *f, Kind op, int n, Node *const *given)
     Vec operands = {0};
     for (int i = 0; i < n; i++)
         condition_operands(f, op, truth_of(given[i]), &operands);
-    n = operands.count;
-    int *rank = arena_new_array(f->ir->arena, int, n), *order = arena_new_array(f->ir->arena, int, n);
-    effective_ranks(f, &operands, rank);
-    rank_sort(f->ir->arena, n, rank, order);
-    Node *chain = NULL;
-    Map seen_operands = {0};
-    for (int i = 0; i < n;) {
-        int of = rank[order[i]];
-        Node *group = NULL;
-        for (; i < n && rank[order[i]] == of; i++) {
-            Node *e = operands.items[order[i]];
-            void **seen = map_at(f->ir->arena, &seen_operands, e->id);
-            if (!*seen) /* a duplicate's first copy is evaluated before it, in this group or an earlier one */
-                group = group ? mk_binary(f->ir, op, group, e) : e;
-            *seen = e;
-        }
-        if (group)
-            chain = chain ? mk_binary(f->ir, op, chain, group) : group;
+    Node **all = (Node **)operands.items, *chain = NULL;
+    for (int i = 0, end; i < operands.count; i = end) {
+        end = i;
+        while (end < operands.count && !is_fence(f, all[end]))
+            end++;
+        if (end > i)
+            chain = append_sorted(f, op, chain, end - i, all + i);
+        else
+            chain = append(f, op, chain, all[end++]);
     }
     return chain;
 }

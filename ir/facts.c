@@ -2,62 +2,153 @@
 
 #include <string.h>
 
+#include "ir/map.h"
 #include "ir/walk.h"
 
-/* Names in use, open addressing; NULL: free. */
+/* A name in use. */
+typedef struct Name {
+    const char *text;   /* NULL: free */
+    const Sym *first;   /* the first symbol met that has it; NULL: none of the function's */
+    const Sym *visible; /* while scopes are walked: the one that it means now */
+    bool is_shared;     /* by several symbols */
+    int next_like;      /* where fresh_like goes on */
+} Name;
+
+/* Open addressing. */
 struct NameTable {
-    const char **names;
+    Name *names;
     int size, used, next_temp;
+    Map declared; /* by Sym.id: Sym of a shared name that the function declares */
+    Map hidden;   /* by Sym.id: Sym that is hidden somewhere in its scope       */
 };
 
-static const char **find(const NameTable *table, const char *name)
+static Name *find(const NameTable *table, const char *text)
 {
     uint32_t at = 2166136261u;
-    for (const char *c = name; *c; c++)
+    for (const char *c = text; *c; c++)
         at = (at ^ (unsigned char)*c) * 16777619u;
     for (;; at++) {
-        const char **slot = &table->names[at & (uint32_t)(table->size - 1)];
-        if (!*slot || strcmp(*slot, name) == 0)
-            return slot;
+        Name *name = &table->names[at & (uint32_t)(table->size - 1)];
+        if (!name->text || strcmp(name->text, text) == 0)
+            return name;
     }
 }
 
-/* True if it is new. */
-static bool add_name(Arena *arena, NameTable *table, const char *name)
+/* The name, entered if it is new; valid until the next call. */
+static Name *enter(Arena *arena, NameTable *table, const char *text)
 {
     if (2 * (table->used + 1) > table->size) {
         NameTable old = *table;
         table->size = old.size ? 2 * old.size : 64;
-        table->names = arena_new_array(arena, const char *, table->size);
+        table->names = arena_new_array(arena, Name, table->size);
         for (int i = 0; i < old.size; i++)
-            if (old.names[i])
-                *find(table, old.names[i]) = old.names[i];
+            if (old.names[i].text)
+                *find(table, old.names[i].text) = old.names[i];
     }
-    const char **slot = find(table, name);
-    if (*slot)
-        return false;
-    *slot = name;
-    table->used++;
-    return true;
+    Name *name = find(table, text);
+    table->used += !name->text;
+    name->text = text;
+    return name;
+}
+
+static void enter_symbol(Facts *facts, const Sym *sym)
+{
+    Name *name = enter(facts->ir->arena, facts->names, sym->name);
+    if (!name->first)
+        name->first = sym;
+    name->is_shared = name->is_shared || name->first != sym;
 }
 
 static bool collect_name(void *user, Node *n)
 {
-    Facts *facts = user;
     if (n->sym)
-        add_name(facts->ir->arena, facts->names, n->sym->name);
+        enter_symbol(user, n->sym);
     return true;
 }
 
-Facts *facts_new(Ir *ir, const Func *f, const Node *body, const LicmOptions *opt)
+/* Scopes. */
+
+typedef struct Hidden {
+    const char *name;
+    const Sym *by_now; /* what the name meant before */
+} Hidden;
+
+static void declare(Facts *f, Vec *scope, const Sym *sym)
+{
+    Name *name = find(f->names, sym->name);
+    if (!name->is_shared)
+        return;
+    *map_at(f->ir->arena, &f->names->declared, sym->id) = (void *)sym;
+    if (name->visible)
+        *map_at(f->ir->arena, &f->names->hidden, name->visible->id) = (void *)name->visible;
+    Hidden *hidden = arena_alloc(f->ir->arena, sizeof *hidden);
+    *hidden = (Hidden){sym->name, name->visible};
+    vec_push(f->ir->arena, scope, hidden);
+    name->visible = sym;
+}
+
+/* A block, and a loop with what it declares. */
+static void find_hidden(Facts *f, Vec *scope, Node *n)
+{
+    if (is_expr(n))
+        return;
+    Vec own = {0}, *inner = n->kind == N_BLOCK || is_loop(n) ? &own : scope;
+    if (n->kind == N_DECL || loop_declares(n))
+        declare(f, inner, n->sym);
+    for (int i = 0; i < n->nkids; i++) {
+        bool is_init = n->kind == N_LOOP && i == 0;
+        for (int k = 0; is_init && k < n->kid[0]->nkids; k++)
+            find_hidden(f, inner, n->kid[0]->kid[k]);
+        if (!is_init)
+            find_hidden(f, inner, n->kid[i]);
+    }
+    while (own.count) {
+        const Hidden *hidden = own.items[--own.count];
+        find(f->names, hidden->name)->visible = hidden->by_now;
+    }
+}
+
+/* Once per Ir: a file has as many functions as it likes. */
+static const NameTable *reserved_names(Ir *ir)
+{
+    if (!ir->reserved_table && ir->reserved) {
+        ir->reserved_table = arena_alloc(ir->arena, sizeof(NameTable));
+        for (int i = 0; ir->reserved[i]; i++)
+            enter(ir->arena, ir->reserved_table, ir->reserved[i]);
+    }
+    return ir->reserved_table;
+}
+
+static void collect_names(Facts *facts, const Func *f, Node *body)
+{
+    for (int i = 0; i < f->nparams; i++)
+        enter_symbol(facts, f->params[i]);
+    walk(&(Walker){.pre = collect_name, .user = facts}, body);
+    if (!facts->exact)
+        return;
+    Vec whole = {0};
+    for (int i = 0; i < f->nparams; i++)
+        declare(facts, &whole, f->params[i]);
+    find_hidden(facts, &whole, body);
+}
+
+Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->arena, sizeof *facts);
-    *facts =
-        (Facts){ir, opt, ranges_new(ir, body), ranks_new(ir, body), arena_alloc(ir->arena, sizeof(NameTable))};
-    for (int i = 0; i < f->nparams; i++)
-        add_name(ir->arena, facts->names, f->params[i]->name);
-    walk(&(Walker){.pre = collect_name, .user = facts}, (Node *)body);
+    Ranges *ranges = ranges_new(ir, body);
+    *facts = (Facts){.ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body)};
+    facts->names = arena_alloc(ir->arena, sizeof(NameTable));
+    facts->exact = f->is_kept;
+    collect_names(facts, f, body);
     return facts;
+}
+
+static bool is_free(Facts *facts, const char *text)
+{
+    const NameTable *reserved = reserved_names(facts->ir);
+    if (reserved && reserved->used && find(reserved, text)->text)
+        return false;
+    return !facts->names->used || !find(facts->names, text)->text;
 }
 
 Sym *fresh_temp(Facts *facts, Type type, Loc loc)
@@ -65,8 +156,37 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc)
     const char *name;
     do
         name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);
-    while (!add_name(facts->ir->arena, facts->names, name));
+    while (!is_free(facts, name));
     Sym *sym = sym_new(facts->ir, S_LOCAL, type, name, loc);
     sym->is_const = true;
+    enter_symbol(facts, sym);
     return sym;
+}
+
+bool is_sole_name(const Facts *facts, const Sym *sym)
+{
+    return !facts->exact || !find(facts->names, sym->name)->is_shared;
+}
+
+bool is_never_hidden(const Facts *facts, const Sym *sym)
+{
+    const NameTable *names = facts->names;
+    return is_sole_name(facts, sym) || (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
+}
+
+Sym *fresh_like(Facts *facts, const Sym *sym)
+{
+    const char *name;
+    int *count = &find(facts->names, sym->name)->next_like;
+    do
+        name = arena_printf(facts->ir->arena, "%s_%d", sym->name, 2 + (*count)++);
+    while (!is_free(facts, name));
+    Sym *other = sym_new(facts->ir, sym->kind, sym->type, name, sym->loc);
+    int id = other->id;
+    name = other->name;
+    *other = *sym;
+    other->id = id;
+    other->name = name;
+    enter_symbol(facts, other);
+    return other;
 }

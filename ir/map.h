@@ -8,19 +8,21 @@
 
 #include "ir/arena.h"
 
+typedef struct MapSlot {
+    int key; /* id + 1; 0: free */
+    void *value;
+} MapSlot;
+
 typedef struct Map {
-    struct MapSlot {
-        int key; /* id + 1; 0: free */
-        void *value;
-    } * slots;
+    MapSlot *slots;
     int size, used; /* size: a power of two, or 0 */
 } Map;
 
-static inline struct MapSlot *map_slot(const Map *map, int id)
+static inline MapSlot *map_slot(const Map *map, int id)
 {
     uint32_t at = ((uint32_t)id + 1) * 0x9e3779b1u;
     for (at ^= at >> 15;; at++) {
-        struct MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
+        MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
         if (slot->key == id + 1 || slot->key == 0)
             return slot;
     }
@@ -38,12 +40,12 @@ static inline void **map_at(Arena *arena, Map *map, int id)
     if (2 * (map->used + 1) > map->size) {
         Map old = *map;
         map->size = old.size ? 2 * old.size : 64;
-        map->slots = arena_new_array(arena, struct MapSlot, map->size);
+        map->slots = arena_new_array(arena, MapSlot, map->size);
         for (int i = 0; i < old.size; i++)
             if (old.slots[i].key)
                 *map_slot(map, old.slots[i].key - 1) = old.slots[i];
     }
-    struct MapSlot *slot = map_slot(map, id);
+    MapSlot *slot = map_slot(map, id);
     if (!slot->key) {
         slot->key = id + 1;
         map->used++;

@@ -351,25 +351,26 @@ static bool is_loop_var(const Node *e, const Sym *sym, bool nonnegative)
     return e->kind == N_VAR && e->sym == sym;
 }
 
-bool for_bounds(const Node *loop, Bounds *b)
+bool bound_on(const Node *cond, const Sym *var, bool nonnegative, Kind *cmp, Node **hi)
 {
     static const Kind mirrored[N_COUNT] = {[N_LT] = N_GT, [N_LE] = N_GE, [N_GT] = N_LT, [N_GE] = N_LE, [N_NE] = N_NE};
-    const Node *cond = loop->kid[1];
-    if (loop->kind != N_FOR || !mirrored[cond->kind])
+    if (!mirrored[cond->kind])
+        return false;
+    bool left = is_loop_var(cond->kid[0], var, nonnegative);
+    if (!left && !is_loop_var(cond->kid[1], var, nonnegative))
+        return false;
+    *cmp = left ? (Kind)cond->kind : mirrored[cond->kind];
+    *hi = cond->kid[left];
+    return true;
+}
+
+bool for_bounds(const Node *loop, Bounds *b)
+{
+    if (loop->kind != N_FOR)
         return false;
     b->var = loop->sym;
     b->lo = loop->kid[0];
     b->step = loop->u.i;
     bool nonnegative = b->step > 0 && b->lo->kind == N_INT && b->lo->u.i >= 0;
-    if (is_loop_var(cond->kid[0], loop->sym, nonnegative)) {
-        b->cmp = (Kind)cond->kind;
-        b->hi = cond->kid[1];
-        return true;
-    }
-    if (is_loop_var(cond->kid[1], loop->sym, nonnegative)) {
-        b->cmp = mirrored[cond->kind];
-        b->hi = cond->kid[0];
-        return true;
-    }
-    return false;
+    return bound_on(loop->kid[1], loop->sym, nonnegative, &b->cmp, &b->hi);
 }

@@ -160,6 +160,7 @@ struct Ir {
     Node **table;      /* interned expressions, open addressing */
     int table_size, table_used;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
+    struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */
 };
 
 Ir *ir_new(Arena *arena, Diag *diag);
@@ -224,6 +225,8 @@ typedef struct Bounds {
     int64_t step;
 } Bounds;
 bool for_bounds(const Node *loop, Bounds *bounds);
+/* Of a condition alone: `cond` compares `var`, perhaps widened, with `hi`. `nonnegative`: var never is below 0. */
+bool bound_on(const Node *cond, const Sym *var, bool nonnegative, Kind *cmp, Node **hi);
 
 /* The loop is an N_FOR or N_LOOP; where each keeps its parts. */
 static inline bool is_loop(const Node *n) { return n->kind == N_FOR || n->kind == N_LOOP; }

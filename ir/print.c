@@ -1,5 +1,7 @@
 #include "ir/print.h"
 
+static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};
+
 static void print_expr(Text *out, const Node *n)
 {
     if ((Type)n->type != T_INT && n->kind != N_VAR && n->kind != N_LOAD && n->kind != N_REF)
@@ -58,6 +60,19 @@ static void print_assigned(Text *out, const Node *n)
     text_putc(out, '\n');
 }
 
+static void print_loop(Text *out, const Node *n, int indent)
+{
+    static const char *const forms[] = {[LOOP_FOR] = "for", [LOOP_WHILE] = "while", [LOOP_DO] = "do"};
+    text_printf(out, "loop %s%s\n", forms[loop_form(n)], loop_is_unrolled(n) ? " unrolled" : "");
+    print_node(out, n->kid[0], indent + 2);
+    text_printf(out, "%*swhile ", 2 * indent + 2, "");
+    print_expr(out, n->kid[1]);
+    text_putc(out, '\n');
+    print_node(out, n->kid[2], indent + 2);
+    text_printf(out, "%*sbody\n", 2 * indent, "");
+    print_node(out, n->kid[3], indent + 1);
+}
+
 void print_node(Text *out, const Node *n, int indent)
 {
     if (is_expr(n)) {
@@ -72,7 +87,7 @@ void print_node(Text *out, const Node *n, int indent)
     text_printf(out, "%*s", 2 * indent, "");
     switch ((Kind)n->kind) {
     case N_DECL:
-        text_printf(out, "%s%s %s", n->sym->is_const ? "const " : "", type_spec_name(n->sym->type), n->sym->name);
+        text_printf(out, "%s%s%s %s", alias_words[n->sym->alias], n->sym->is_const ? "const " : "", type_spec_name(n->sym->type), n->sym->name);
         print_extents(out, n->sym);
         if (n->nkids) {
             text_puts(out, " = ");
@@ -83,13 +98,15 @@ void print_node(Text *out, const Node *n, int indent)
     case N_ASSIGN:
     case N_STORE: print_assigned(out, n); break;
     case N_FOR:
-        text_printf(out, "for %s%s %s = ", n->aux ? "" : "outer ", type_spec_name(n->sym->type), n->sym->name);
+        text_printf(out, "for %s%s %s = ", loop_declares(n) ? "" : "outer ", type_spec_name(n->sym->type), n->sym->name);
         print_expr(out, n->kid[0]);
         text_puts(out, " while ");
         print_expr(out, n->kid[1]);
-        text_printf(out, " step %lld\n", (long long)n->u.i);
+        text_printf(out, " step %lld%s\n", (long long)n->u.i, loop_is_unrolled(n) ? " unrolled" : "");
         print_node(out, n->kid[2], indent + 1);
         break;
+    case N_LOOP: print_loop(out, n, indent); break;
+    case N_BARRIER: text_printf(out, "barrier %s\n", n->sym->name); break;
     case N_IF:
         text_puts(out, "if ");
         print_expr(out, n->kid[0]);
@@ -104,9 +121,9 @@ void print_node(Text *out, const Node *n, int indent)
     case N_LAUNCH: text_printf(out, "launch #%lld\n", (long long)n->u.i); break;
     default:
         text_puts(out, kind_info[n->kind].name);
-        if (n->nkids) {
+        for (int i = 0; i < n->nkids; i++) {
             text_putc(out, ' ');
-            print_expr(out, n->kid[0]);
+            print_expr(out, n->kid[i]);
         }
         text_putc(out, '\n');
     }
@@ -114,10 +131,11 @@ void print_node(Text *out, const Node *n, int indent)
 
 void print_func(Text *out, const Func *f)
 {
-    text_printf(out, "%s %s %s\n", f->is_helper ? "helper" : "operator", type_spec_name(f->result), f->name);
+    text_printf(out, "%s %s %s\n", f->is_kept ? "kept" : f->is_helper ? "helper" : "operator", type_spec_name(f->result), f->name);
     for (int i = 0; i < f->nparams; i++) {
         const Sym *p = f->params[i];
-        text_printf(out, "  param %s%s %s", p->is_const ? "const " : "", type_spec_name(p->type), p->name);
+        text_printf(out, "  param %s%s%s %s", alias_words[p->alias], p->is_const ? "const " : "",
+                    type_spec_name(p->type), p->name);
         print_extents(out, p);
         if (p->has_range)
             text_printf(out, " in %lld..%lld", (long long)p->lo, (long long)p->hi);
@@ -126,4 +144,36 @@ void print_func(Text *out, const Func *f)
         text_putc(out, '\n');
     }
     print_node(out, f->body, 1);
+}
+
+static void print_text(Text *out, const Source *source, const char *what, const Loc *loc)
+{
+    if (loc)
+        text_printf(out, "  %s: %s\n", what, source_slice(out->arena, source, *loc));
+}
+
+static void print_places(Text *out, const Source *source, const Node *n)
+{
+    if (is_expr(n))
+        return;
+    int key = (int)(n->kind == N_DECL ? n->sym->loc.beg : n->loc.beg);
+    if (key) {
+        print_text(out, source, "pragma", map_get(&source->pragma, key));
+        print_text(out, source, "step", map_get(&source->step, key));
+        print_text(out, source, kind_info[n->kind].name, map_get(&source->whole, key));
+    }
+    for (int i = 0; i < n->nkids; i++)
+        print_places(out, source, n->kid[i]);
+}
+
+void print_source(Text *out, const Source *source)
+{
+    for (int i = 0; i < source->functions.count; i++) {
+        const KeptFunc *k = source->functions.items[i];
+        print_func(out, k->func);
+        text_puts(out, "text\n");
+        print_places(out, source, k->func->body);
+    }
+    for (int i = 0; i < source->comments.count; i++)
+        print_text(out, source, "comment", source->comments.items[i]);
 }

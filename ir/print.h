@@ -4,8 +4,11 @@
 #define MIKGEN_IR_PRINT_H
 
 #include "ir/node.h"
+#include "ir/source.h"
 
 void print_node(Text *out, const Node *n, int indent);
 void print_func(Text *out, const Func *f);
+/* The trees of all functions, and the texts that the source gives to their loops. */
+void print_source(Text *out, const Source *source);
 
 #endif

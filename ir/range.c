@@ -1,5 +1,6 @@
 #include "ir/range.h"
 
+#include "ir/effect.h"
 #include "ir/map.h"
 #include "ir/walk.h"
 
@@ -7,6 +8,8 @@
 typedef struct Written {
     Vec by; /* N_DECL with a value, N_ASSIGN, N_FOR */
     bool pinned;
+    bool hidden;         /* opaque text may write it too                      */
+    const Node *stepped; /* an N_LOOP whose step ends with an assignment to it */
     enum { UNKNOWN, IN_PROGRESS, KNOWN } state;
     Range range;
 } Written;
@@ -160,6 +163,22 @@ static Written *written_to(Ranges *r, const Sym *sym)
     return *at;
 }
 
+static Node *last_of(const Node *block)
+{
+    return block->kid[block->nkids - 1];
+}
+
+static void collect_named(Ranges *r, const Node *n)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        if (!n->kid[i]->sym)
+            continue;
+        Written *w = written_to(r, n->kid[i]->sym);
+        w->pinned = true;
+        w->hidden = w->hidden || n->kind == N_OPAQUE;
+    }
+}
+
 static bool collect_write(void *user, Node *n)
 {
     Ranges *r = user;
@@ -167,10 +186,10 @@ static bool collect_write(void *user, Node *n)
         return false;
     if ((n->kind == N_DECL && n->nkids) || n->kind == N_ASSIGN || n->kind == N_FOR)
         vec_push(r->ir->arena, &written_to(r, n->sym)->by, n);
-    if (n->kind == N_CONTRACT || n->kind == N_LAUNCH)
-        for (int i = 0; i < n->nkids; i++)
-            if (n->kid[i]->sym)
-                written_to(r, n->kid[i]->sym)->pinned = true;
+    if (n->kind == N_CONTRACT || n->kind == N_LAUNCH || n->kind == N_OPAQUE)
+        collect_named(r, n);
+    if (n->kind == N_LOOP && n->kid[2]->nkids && last_of(n->kid[2])->kind == N_ASSIGN)
+        written_to(r, last_of(n->kid[2])->sym)->stepped = n;
     return true;
 }
 
@@ -192,12 +211,24 @@ void range_define(Ranges *r, const Sym *sym, Node *value)
     vec_push(r->ir->arena, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
 }
 
+static bool has_hidden_writes(const Ranges *r, const Sym *sym)
+{
+    const Written *w = map_get(&r->written, sym->id);
+    return is_shared(sym) || (w && w->hidden);
+}
+
+/* Bounds that say all about what the variable becomes. */
+static bool counted_bounds(const Ranges *r, const Node *loop, Bounds *b)
+{
+    return for_bounds(loop, b) && !uses_sym(b->hi, b->var) && !has_hidden_writes(r, b->var);
+}
+
 /* The values a loop gives its variable, in the body and, if the variable outlives it, at its end. */
 static Range loop_range(Ranges *r, const Node *loop)
 {
     Range whole = type_range(loop->sym->type);
     Bounds b;
-    if (!for_bounds(loop, &b) || uses_sym(b.hi, b.var))
+    if (!counted_bounds(r, loop, &b))
         return whole;
     Range lo = range_of(r, b.lo), hi = range_of(r, b.hi), all;
     bool up = b.step > 0;
@@ -217,8 +248,58 @@ static Range loop_range(Ranges *r, const Node *loop)
     bool wraps = !type_is_signed(loop->sym->type) || type_promote(loop->sym->type) != loop->sym->type;
     if (wraps && !range_within(end, whole))
         return whole;
-    all = loop->aux ? all : hull(hull(all, end), lo);
+    all = loop_declares(loop) ? all : hull(hull(all, end), lo);
     return (Range){max_wide(all.lo, whole.lo), min_wide(all.hi, whole.hi)};
+}
+
+static bool is_widened(const Node *e, const Sym *sym)
+{
+    while (e->kind == N_CAST)
+        e = e->kid[0];
+    return e->kind == N_VAR && e->sym == sym;
+}
+
+/* What `value`, of x's type, adds to x; NULL if it is no such sum. */
+static Node *amount_added(Node *value, const Sym *x)
+{
+    Node *sum = value->kind == N_CAST ? value->kid[0] : value;
+    if (sum->kind != N_ADD || !type_is_integer(sum->type))
+        return NULL;
+    return is_widened(sum->kid[0], x) ? sum->kid[1] : is_widened(sum->kid[1], x) ? sum->kid[0] : NULL;
+}
+
+/* From `body`, the values of x in the loop, the step never leads down. */
+static bool steps_up(Ranges *r, const Node *assign, Range body)
+{
+    Node *value = stmt_value(assign), *amount = amount_added(value, assign->sym);
+    if (!amount || uses_sym(amount, assign->sym) || range_of(r, amount).lo < 0)
+        return false;
+    if (value->kind == N_ADD && type_is_signed(value->type)) /* overflow is undefined */
+        return true;
+    Type sum = value->kind == N_ADD ? value->type : value->kid[0]->type;
+    Wide most = min_wide(type_range(sum).hi, type_range(assign->sym->type).hi);
+    return body.lo >= 0 && body.hi + range_of(r, amount).hi <= most;
+}
+
+/* for (int x = lo; x < hi; ..., x += step) with no other write to x: where the loop has found its condition true,
+ * and x is not read elsewhere. */
+static bool stepped_range(Ranges *r, const Written *w, const Sym *x, Range *range)
+{
+    const Node *loop = w->stepped;
+    if (!loop || w->by.count != 2 || loop_form(loop) != LOOP_FOR || w->by.items[1] != last_of(loop->kid[2]))
+        return false;
+    Node *start = w->by.items[0];
+    bool declares = false;
+    for (int i = 0; i < loop->kid[0]->nkids; i++)
+        declares = declares || loop->kid[0]->kid[i] == start;
+    Kind cmp;
+    Node *hi;
+    if (!declares || start->kind != N_DECL || !bound_on(loop->kid[1], x, false, &cmp, &hi) ||
+        (cmp != N_LT && cmp != N_LE) || uses_sym(hi, x))
+        return false;
+    Range lo = range_of(r, start->kid[0]);
+    *range = (Range){lo.lo, max_wide(lo.lo, range_of(r, hi).hi - (cmp == N_LT))};
+    return steps_up(r, w->by.items[1], *range) && range_within(*range, type_range(x->type));
 }
 
 static Range sym_range(Ranges *r, const Sym *sym)
@@ -226,13 +307,21 @@ static Range sym_range(Ranges *r, const Sym *sym)
     Range whole = type_range(sym->type);
     Range declared = sym->has_range ? (Range){sym->lo, sym->hi} : whole;
     Written *w = map_get(&r->written, sym->id);
-    if (!type_is_integer(sym->type) || !w || (!w->by.count && !w->state))
+    if (!type_is_integer(sym->type) || is_shared(sym) || !w)
+        return declared;
+    if (w->hidden)
+        return whole;
+    if (!w->by.count && !w->state)
         return declared;
     if (w->state == KNOWN)
         return w->range;
     if (w->state == IN_PROGRESS)
         return whole; /* it is written from its own value */
     w->state = IN_PROGRESS;
+    if (stepped_range(r, w, sym, &w->range)) {
+        w->state = KNOWN;
+        return w->range;
+    }
     Range all = sym->kind == S_PARAM ? declared : (Range){far, -far};
     for (int i = 0; i < w->by.count; i++) {
         Node *n = w->by.items[i];
@@ -246,19 +335,17 @@ bool is_let(const Ranges *r, const Sym *sym)
 {
     const Written *w = map_get(&r->written, sym->id);
     return w && sym->rank == 0 && sym->kind == S_LOCAL && w->by.count == 1 &&
-           ((Node *)w->by.items[0])->kind == N_DECL;
+           ((Node *)w->by.items[0])->kind == N_DECL && !has_hidden_writes(r, sym);
 }
 
 bool is_immutable(const Ranges *r, const Sym *sym)
 {
     const Written *w = map_get(&r->written, sym->id);
     int writes = w ? w->by.count : 0;
-    if (sym->rank > 0)
+    if (sym->rank > 0 || has_hidden_writes(r, sym))
         return false;
-    if (writes == 1 && sym->kind == S_LOOP) {
-        const Node *loop = w->by.items[0];
-        return loop->kind == N_FOR && loop->aux;
-    }
+    if (writes == 1 && sym->kind == S_LOOP)
+        return loop_declares(w->by.items[0]);
     return writes == 0 || is_let(r, sym);
 }
 
@@ -271,7 +358,9 @@ bool is_pinned(const Ranges *r, const Sym *sym)
 bool runs_at_least_once(Ranges *r, const Node *loop)
 {
     Bounds b;
-    if (!for_bounds(loop, &b) || uses_sym(b.hi, b.var))
+    if (loop->kind == N_LOOP && loop_form(loop) == LOOP_DO)
+        return true;
+    if (!counted_bounds(r, loop, &b))
         return false;
     Range lo = range_of(r, b.lo), hi = range_of(r, b.hi);
     switch (b.cmp) {
@@ -316,9 +405,9 @@ static bool traps(Ranges *r, const Node *e)
     case N_SHR: return !range_within(range_of(r, e->kid[1]), (Range){0, type_bits(e->type) - 1});
     case N_CAST: /* out of range it is undefined, and raises an exception where those are on */
         return type_is_float(e->kid[0]->type) && type_is_integer(e->type) && e->type != T_BOOL;
-    case N_CALL: /* the abs family overflows for the least value */
-        return type_is_integer(e->type) && e->nkids == 1 && type_is_integer(e->kid[0]->type) &&
-               range_of(r, e->kid[0]).lo <= type_range(e->type).lo;
+    case N_CALL: /* a function we do not know, however pure; and the abs family overflows for the least value */
+        return !e->sym->libm || (type_is_integer(e->type) && e->nkids == 1 && type_is_integer(e->kid[0]->type) &&
+                                 range_of(r, e->kid[0]).lo <= type_range(e->type).lo);
     default: return false;
     }
 }
@@ -369,16 +458,27 @@ static Range value_range(Ranges *r, const Node *e)
     }
 }
 
+/* Those of its flags that do not hang on ranges. */
+static unsigned own_flags(const Node *e)
+{
+    unsigned flags = type_is_float(e->type) ? EXPR_FLOAT : 0;
+    switch ((Kind)e->kind) {
+    case N_VAR: return flags | (is_shared(e->sym) ? EXPR_SHARED : 0) | (e->sym->is_volatile ? EXPR_IMPURE : 0);
+    case N_LOAD: return flags | EXPR_LOADS | (e->sym->is_volatile ? EXPR_IMPURE : 0);
+    case N_REF: return flags | EXPR_LOADS; /* the function that it is given to reads it */
+    case N_CALL: return flags | (is_impure_call(e) ? EXPR_IMPURE | EXPR_CALLS : 0);
+    default: return flags;
+    }
+}
+
 static const ExprInfo *info_of(Ranges *r, Node *e)
 {
     ExprInfo *known = map_get(&r->exprs, e->id);
     if (known)
         return known;
-    unsigned flags = 0;
+    unsigned flags = own_flags(e);
     for (int i = 0; i < e->nkids; i++)
         flags |= info_of(r, e->kid[i])->flags;
-    if (e->kind == N_LOAD)
-        flags |= EXPR_LOADS;
     if (traps(r, e))
         flags |= EXPR_TRAPS;
     if (may_overflow(r, e))
@@ -398,6 +498,12 @@ Range range_of(Ranges *r, Node *e)
 unsigned expr_flags(Ranges *r, Node *e)
 {
     return info_of(r, e)->flags;
+}
+
+bool order_matters(Ranges *r, Node *a, Node *b)
+{
+    unsigned x = expr_flags(r, a), y = expr_flags(r, b), reads = EXPR_LOADS | EXPR_SHARED | EXPR_IMPURE;
+    return (x & EXPR_CALLS && y & reads) || (y & EXPR_CALLS && x & reads) || (x & y & EXPR_IMPURE);
 }
 
 /* Wrapping forms. */

@@ -38,8 +38,15 @@ enum {
     EXPR_LOADS = 1,     /* reads an array                                                              */
     EXPR_TRAPS = 2,     /* may trap, or is undefined for a reason no unsigned form could cure          */
     EXPR_OVERFLOWS = 4, /* signed arithmetic that is not proven to fit its type                        */
+    EXPR_IMPURE = 8,    /* a call with effects or a volatile read: as often, and in such order, as written */
+    EXPR_CALLS = 16,    /* of these, a call: it may change memory, and may not return                  */
+    EXPR_SHARED = 32,   /* reads a scalar that is_shared                                               */
+    EXPR_FLOAT = 64,    /* has a floating-point operand or value                                       */
 };
 unsigned expr_flags(Ranges *ranges, Node *e);
+
+/* Evaluating these two the other way round may make a difference. */
+bool order_matters(Ranges *ranges, Node *a, Node *b);
 
 /* `e` with every operation that may overflow done in unsigned arithmetic: defined for all operands, and equal
  * to `e` wherever that is defined (conversions to signed types are modulo 2^n on all our targets). */
@@ -47,7 +54,7 @@ Node *wrap_overflow(Ranges *ranges, Node *e);
 /* One such operation: (int)((unsigned)a + (unsigned)b); `b` NULL for a unary one. */
 Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b);
 
-/* A local with an initial value and no other write: its name stands for one value. */
+/* A local with an initial value and no other write, by whatever way: its name stands for one value. */
 bool is_let(const Ranges *ranges, const Sym *sym);
 /* A scalar whose value never changes while it is in scope: a let, a loop's own variable, or
  * one that the body never writes (a parameter, or a variable of the function around a hook). */

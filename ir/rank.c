@@ -1,5 +1,6 @@
 #include "ir/rank.h"
 
+#include "ir/effect.h"
 #include "ir/map.h"
 
 typedef struct LoopInfo {
@@ -24,6 +25,7 @@ typedef struct Frame {
 
 struct Ranks {
     Ir *ir;
+    Ranges *ranges;
     Map loops; /* by Node.id: LoopInfo */
     Map syms;  /* by Sym.id: SymRank   */
     Map exprs; /* by Node.id: ExprRank */
@@ -34,50 +36,40 @@ struct Ranks {
 /* Collecting. */
 
 /* A loop that knows the symbol has told its outer loops. */
-static void modifies(Ranks *r, Sym *sym)
+static void modifies(void *user, const Sym *sym)
 {
+    Ranks *r = user;
     for (int i = r->open.count - 1; i >= 0; i--) {
         LoopInfo *info = r->open.items[i];
         void **seen = map_at(r->ir->arena, &info->seen, sym->id);
         if (*seen)
             return;
-        *seen = sym;
-        vec_push(r->ir->arena, &info->modified, sym);
+        *seen = (void *)sym;
+        vec_push(r->ir->arena, &info->modified, (void *)sym);
     }
 }
 
-static void collect(Ranks *r, const Node *n)
+/* What the start of a loop changes counts as changed in it: nothing from inside may move in front of that. */
+static void collect(Ranks *r, Node *n)
 {
-    switch ((Kind)n->kind) {
-    case N_DECL:
-    case N_ASSIGN:
-    case N_STORE:
-    case N_CONTRACT: modifies(r, n->sym); break;
-    case N_BLOCK:
-        for (int i = 0; i < n->nkids; i++)
-            collect(r, n->kid[i]);
-        break;
-    case N_IF:
-        for (int i = 1; i < n->nkids; i++)
-            collect(r, n->kid[i]);
-        break;
-    case N_FOR: {
+    if (is_expr(n) && !(expr_flags(r->ranges, n) & EXPR_CALLS))
+        return;
+    if (is_loop(n)) {
         LoopInfo *info = arena_alloc(r->ir->arena, sizeof *info);
         *map_at(r->ir->arena, &r->loops, n->id) = info;
         vec_push(r->ir->arena, &r->open, info);
-        modifies(r, n->sym);
-        collect(r, n->kid[2]);
-        r->open.count--;
-        break;
     }
-    default: break;
-    }
+    own_effects(n, modifies, r);
+    for (int i = 0; i < n->nkids; i++)
+        collect(r, n->kid[i]);
+    r->open.count -= is_loop(n);
 }
 
-Ranks *ranks_new(Ir *ir, const Node *body)
+Ranks *ranks_new(Ir *ir, Ranges *ranges, Node *body)
 {
     Ranks *r = arena_alloc(ir->arena, sizeof *r);
     r->ir = ir;
+    r->ranges = ranges;
     collect(r, body);
     return r;
 }
@@ -137,23 +129,44 @@ void rank_let(Ranks *r, const Sym *sym, int rank)
     *sym_rank(r, sym) = (SymRank){rank, true};
 }
 
-static int current_rank(const Ranks *r, const Sym *sym)
+static int own_rank(const Ranks *r, const Sym *sym)
 {
     const SymRank *s = map_get(&r->syms, sym->id);
     return s ? s->rank : 0;
+}
+
+int barrier_depth(const Ranks *r)
+{
+    return own_rank(r, &effect_barrier);
+}
+
+/* Of reading the variable or an element of the array. */
+static int current_rank(const Ranks *r, const Sym *sym)
+{
+    if (sym->is_volatile)
+        return ranks_depth(r);
+    const Sym *sources[MOST_SOURCES];
+    int n = value_sources(sym, sources), rank = 0;
+    for (int i = 0; i < n; i++) {
+        int of = own_rank(r, sources[i]);
+        rank = of > rank ? of : rank;
+    }
+    return rank;
 }
 
 int rank_of(Ranks *r, Node *e)
 {
     if (e->kind == N_VAR)
         return current_rank(r, e->sym);
-    if (e->nkids == 0)
+    if (e->kind == N_INT || e->kind == N_FLOAT)
         return 0;
     int context = ranks_context(r);
     ExprRank *known = map_get(&r->exprs, e->id);
     if (known && known->context == context)
         return known->rank;
-    int rank = e->kind == N_LOAD ? current_rank(r, e->sym) : 0;
+    int rank = e->kind == N_LOAD || e->kind == N_REF ? current_rank(r, e->sym) : 0;
+    if (is_impure_call(e))
+        rank = ranks_depth(r);
     for (int i = 0; i < e->nkids; i++) {
         int below = rank_of(r, e->kid[i]);
         rank = below > rank ? below : rank;

@@ -6,12 +6,12 @@
 #ifndef MIKGEN_IR_RANK_H
 #define MIKGEN_IR_RANK_H
 
-#include "ir/node.h"
+#include "ir/range.h"
 
 typedef struct Ranks Ranks;
 
-/* Collects what every loop of `body` modifies. Owned by ir's arena. */
-Ranks *ranks_new(Ir *ir, const Node *body);
+/* Collects what every loop of `body` modifies; `ranges` are that body's. Owned by ir's arena. */
+Ranks *ranks_new(Ir *ir, Ranges *ranges, Node *body);
 
 /* `loop` is a loop of that body, not a rebuilt one. Constant time per symbol the loop modifies. */
 void ranks_enter(Ranks *ranks, const Node *loop);
@@ -24,9 +24,13 @@ int ranks_context(const Ranks *ranks);
 /* From here on `sym` has this rank everywhere: a let keeps one value, wherever its declaration ends up. */
 void rank_let(Ranks *ranks, const Sym *sym, int rank);
 
+/* What has effects, and a volatile read, has the depth of the position. */
 int rank_of(Ranks *ranks, Node *e);
+/* The depth of the deepest enclosing loop that contains a barrier; 0: none does. */
+int barrier_depth(const Ranks *ranks);
 
-/* The symbols (Sym *) that a loop of the body assigns, stores to or declares, its own variable included. */
+/* The symbols (const Sym *) that a loop of the body assigns, stores to or declares, its own variable included, and
+ * those of ir/effect.h. */
 const Vec *loop_modifies(const Ranks *ranks, const Node *loop);
 
 /* order[] becomes the indices 0 .. n-1 sorted by rank, stable: a counting sort in O(n + deepest rank). */

@@ -1,5 +1,6 @@
 /* Which values are held by a symbol already. An entry ends with the block its symbol is declared in, and when
  * an operand of its expression is written; so one value gets one temporary, and none outlives its value. */
+#include "ir/effect.h"
 #include "licm/hoist.h"
 
 typedef struct Entry {
@@ -41,11 +42,29 @@ void make_available(Licm *l, Node *e, Sym *sym, int level)
     vec_push(l->facts->ir->arena, l->levels.items[level - 1], entry);
 }
 
+static void note_change(void *user, const Sym *sym)
+{
+    note_write(user, sym);
+}
+
+void note_effects(Licm *l, Node *n)
+{
+    if (is_expr(n) && !(expr_flags(l->facts->ranges, n) & EXPR_CALLS))
+        return;
+    own_effects(n, note_change, l);
+    for (int i = 0; i < n->nkids && is_expr(n->kid[i]); i++)
+        note_effects(l, n->kid[i]);
+}
+
 static bool is_current(const Licm *l, const Node *e, int time)
 {
-    const int *written = e->sym ? map_get(&l->writes, e->sym->id) : NULL;
-    if (written && *written > time)
-        return false;
+    const Sym *sources[MOST_SOURCES];
+    int n = e->sym && e->sym->kind != S_FUNC ? value_sources(e->sym, sources) : 0;
+    for (int i = 0; i < n; i++) {
+        const int *written = map_get(&l->writes, sources[i]->id);
+        if (written && *written > time)
+            return false;
+    }
     for (int i = 0; i < e->nkids; i++)
         if (!is_current(l, e->kid[i], time))
             return false;

@@ -138,15 +138,27 @@ static Node *hoist_expr(Licm *l, Node *e, Position at)
 /* Statements. */
 
 static Node *hoist_body(Licm *l, Node *body);
+static void hoist_stmt(Licm *l, Stmts *out, Node *s);
 
 /* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
 static bool replace_let(Licm *l, const Sym *sym, Node *held)
 {
-    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym))
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !is_never_hidden(l->facts, held->sym))
         return false;
     *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
     return true;
+}
+
+/* The symbol that a declaration has in front of the loop: where other things have its name, another one. */
+static Sym *moved_symbol(Licm *l, const Node *decl)
+{
+    if (is_sole_name(l->facts, decl->sym))
+        return decl->sym;
+    Sym *sym = fresh_like(l->facts, decl->sym);
+    range_define(l->facts->ranges, sym, decl->kid[0]);
+    *map_at(l->facts->ir->arena, &l->renamed, decl->sym->id) = sym;
+    return sym;
 }
 
 static void hoist_let(Licm *l, Stmts *out, Node *s)
@@ -155,7 +167,8 @@ static void hoist_let(Licm *l, Stmts *out, Node *s)
     bool leaves = m.depth < l->here.depth;
     Node *init = leaves ? prepare(l, s->kid[0], &m) : hoist_expr(l, s->kid[0], l->here);
     if (!init) {
-        define_in_front(l, s->kid[0], &m, s->sym); /* the declaration moves as a whole */
+        rank_let(l->facts->ranks, s->sym, m.depth);
+        define_in_front(l, s->kid[0], &m, moved_symbol(l, s)); /* the declaration moves as a whole */
         return;
     }
     if (replace_let(l, s->sym, init))
@@ -187,15 +200,43 @@ static void hoist_assign(Licm *l, Stmts *out, Node *s)
         subscripts[i] = hoist_expr(l, s->kid[i], l->here);
     Node *right = hoist_expr(l, right_operand(s), l->here);
     stmts_add(out, with_right_operand(l->facts->ir, s, subscripts, right));
-    note_write(l, s->sym);
 }
 
-static void hoist_for(Licm *l, Stmts *out, Node *s)
+/* What follows, as far as the innermost loop's body goes, may not be reached though that is entered. */
+static void pin(Licm *l)
 {
-    Node *kids[3];
-    kids[0] = hoist_expr(l, s->kid[0], l->here);
-    Position outside = l->here;
+    l->here.pin = l->here.depth;
+}
+
+static void stop(Licm *l)
+{
+    l->stops++;
+    pin(l);
+}
+
+/* To be called before the expressions of `flags` in `n` are rewritten: values that they may change are not to be
+ * used again in them, and nothing that may trap passes their effects. */
+static void meet_effects(Licm *l, Node *n, unsigned flags)
+{
+    if (flags & EXPR_IMPURE)
+        pin(l);
+    if (flags & EXPR_CALLS) {
+        note_effects(l, n);
+        l->stops++;
+    }
+}
+
+/* What a loop is left with. */
+typedef struct Outside {
+    Position position;
+    int jumps, stops;
+} Outside;
+
+static Outside enter_loop(Licm *l, const Node *s)
+{
+    Outside outside = {l->here, l->jumps, l->stops};
     Loop *loop = arena_alloc(l->facts->ir->arena, sizeof *loop);
+    loop->stmt = s;
     loop->level = l->here.level;
     loop->is_small = is_small_loop(l->facts, s);
     vec_push(l->facts->ir->arena, &l->loops, loop);
@@ -203,27 +244,90 @@ static void hoist_for(Licm *l, Stmts *out, Node *s)
     const Vec *modified = loop_modifies(l->facts->ranks, s);
     for (int i = 0; i < modified->count; i++)
         note_write(l, modified->items[i]); /* by an earlier trip */
-    /* The bound is evaluated whenever the loop is reached, the body perhaps never. */
     l->here.depth++;
-    kids[1] = truth_of(hoist_expr(l, s->kid[1], l->here));
-    if (!runs_at_least_once(l->facts->ranges, s))
-        l->here.pin = l->here.depth;
-    kids[2] = hoist_body(l, s->kid[2]);
+    return outside;
+}
+
+static void leave_loop(Licm *l, const Outside *outside, Stmts *out)
+{
     ranks_leave(l->facts->ranks);
-    l->loops.count--;
-    l->here = outside;
+    const Loop *loop = l->loops.items[--l->loops.count];
+    l->here = outside->position;
+    l->jumps = outside->jumps;
+    if (l->stops != outside->stops)
+        pin(l);
     emit_defs(l, loop, out);
+}
+
+/* The condition is evaluated whenever the loop is reached, the body perhaps never. */
+static Node *hoist_loop_condition(Licm *l, Node *cond)
+{
+    meet_effects(l, cond, expr_flags(l->facts->ranges, cond));
+    return truth_of(hoist_expr(l, cond, l->here));
+}
+
+static void hoist_for(Licm *l, Stmts *out, Node *s)
+{
+    Node *kids[3];
+    kids[0] = hoist_expr(l, s->kid[0], l->here);
+    Outside outside = enter_loop(l, s);
+    kids[1] = hoist_loop_condition(l, s->kid[1]);
+    if (!runs_at_least_once(l->facts->ranges, s))
+        pin(l);
+    kids[2] = hoist_body(l, s->kid[2]);
+    leave_loop(l, &outside, out);
     stmts_add(out, with_kids(l->facts->ir, s, 3, kids));
+}
+
+/* Declarations of a loop's start stay with it. */
+static Node *hoist_init(Licm *l, Node *init)
+{
+    Stmts *list = stmts_new(l->facts, false);
+    for (int i = 0; i < init->nkids; i++) {
+        Node *s = init->kid[i], *value;
+        if (s->kind != N_DECL || s->nkids == 0) {
+            hoist_stmt(l, list, s);
+            continue;
+        }
+        meet_effects(l, s, expr_flags(l->facts->ranges, s->kid[0]));
+        value = hoist_expr(l, s->kid[0], l->here);
+        stmts_add(list, with_kids(l->facts->ir, s, 1, &value));
+        note_effects(l, s);
+    }
+    return stmts_block(list, init);
+}
+
+/* A loop of which nobody knows whether it ends. */
+static void hoist_loop(Licm *l, Stmts *out, Node *s)
+{
+    Node *kids[4];
+    kids[0] = hoist_init(l, s->kid[0]);
+    Outside outside = enter_loop(l, s);
+    bool body_first = loop_form(s) == LOOP_DO;
+    if (body_first)
+        kids[3] = hoist_body(l, s->kid[3]);
+    kids[1] = hoist_loop_condition(l, s->kid[1]);
+    pin(l);
+    if (!body_first)
+        kids[3] = hoist_body(l, s->kid[3]);
+    pin(l);
+    kids[2] = hoist_body(l, s->kid[2]);
+    l->stops++;
+    leave_loop(l, &outside, out);
+    stmts_add(out, with_kids(l->facts->ir, s, 4, kids));
 }
 
 static void hoist_if(Licm *l, Stmts *out, Node *s)
 {
     Node *cond = truth_of(hoist_expr(l, s->kid[0], l->here));
     Position outside = l->here;
+    int exits = l->jumps + l->stops;
     l->here = conditional(l->here);
     Node *then = hoist_body(l, s->kid[1]);
     Node *otherwise = s->nkids == 3 ? hoist_body(l, s->kid[2]) : NULL;
     l->here = outside;
+    if (l->jumps + l->stops != exits)
+        pin(l);
     Node *kids[] = {cond, then, otherwise};
     stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
 }
@@ -236,20 +340,55 @@ static void hoist_operands(Licm *l, Stmts *out, Node *s)
     stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
 }
 
-static void hoist_stmt(Licm *l, Stmts *out, Node *s)
+/* The call stays one. */
+static void hoist_eval(Licm *l, Stmts *out, Node *s)
+{
+    Node *call = hoist_kids(l, s->kid[0], l->here);
+    stmts_add(out, with_kids(l->facts->ir, s, 1, &call));
+}
+
+static void hoist_leaf(Licm *l, Stmts *out, Node *s)
 {
     switch ((Kind)s->kind) {
-    case N_BLOCK: stmts_add(out, hoist_body(l, s)); break;
     case N_DECL: hoist_decl(l, out, s); break;
     case N_ASSIGN:
     case N_STORE: hoist_assign(l, out, s); break;
-    case N_FOR: hoist_for(l, out, s); break;
-    case N_IF: hoist_if(l, out, s); break;
-    case N_CONTRACT:
-        stmts_add(out, s);
-        note_write(l, s->sym);
-        break;
+    case N_EVAL: hoist_eval(l, out, s); break;
+    case N_OPAQUE:
+    case N_CONTRACT: stmts_add(out, s); break;
     default: hoist_operands(l, out, s);
+    }
+    note_effects(l, s);
+    if (s->kind == N_BREAK || s->kind == N_CONTINUE)
+        l->jumps++, pin(l);
+    if (s->kind == N_RETURN || s->kind == N_OPAQUE)
+        stop(l);
+}
+
+/* Of the expressions that the statement evaluates first, or at all. */
+static unsigned flags_of_operands(Licm *l, const Node *s)
+{
+    unsigned flags = 0;
+    int n = s->kind == N_IF || s->kind == N_FOR ? 1 : s->nkids;
+    for (int i = 0; i < n && is_expr(s->kid[i]); i++)
+        flags |= expr_flags(l->facts->ranges, s->kid[i]);
+    return flags;
+}
+
+static void hoist_stmt(Licm *l, Stmts *out, Node *s)
+{
+    unsigned flags = s->kind == N_OPAQUE ? 0 : flags_of_operands(l, s);
+    int pin_before = l->here.pin, stops = l->stops;
+    meet_effects(l, s, flags);
+    switch ((Kind)s->kind) {
+    case N_BLOCK: stmts_add(out, hoist_body(l, s)); break;
+    case N_FOR: hoist_for(l, out, s); break;
+    case N_LOOP: hoist_loop(l, out, s); break;
+    case N_IF: hoist_if(l, out, s); break;
+    default:
+        hoist_leaf(l, out, s);
+        if (l->stops == stops && s->kind != N_BREAK && s->kind != N_CONTINUE)
+            l->here.pin = pin_before;
     }
 }
 

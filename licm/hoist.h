@@ -16,6 +16,7 @@ typedef struct Def {
 
 /* An enclosing loop. */
 typedef struct Loop {
+    const Node *stmt;
     int level;     /* of the block the loop stands in: what is in front of the loop is visible from there on */
     bool is_small; /* not worth leaving */
     Vec defs;      /* Def */
@@ -38,6 +39,8 @@ typedef struct Licm {
     Map renamed;   /* by Sym.id: Sym that stands for it now                               */
     Vec levels;    /* Vec of Entry: what ends with each open block                        */
     int time;
+    int jumps;     /* break and continue met so far that concern the innermost loop       */
+    int stops;     /* what may never end, or leave the function, met so far               */
 } Licm;
 
 static inline Loop *loop_at(const Licm *l, int depth)
@@ -61,6 +64,8 @@ int profitable_depth(const Licm *l, int legal, int from);
 void open_level(Licm *l);
 void close_level(Licm *l);
 void note_write(Licm *l, const Sym *sym);
+/* Everything that a statement itself, or an expression, may change; statements inside it are not looked at. */
+void note_effects(Licm *l, Node *n);
 void make_available(Licm *l, Node *e, Sym *sym, int level);
 /* An expression of e's type that reads the symbol holding e's value, if that is visible in a block of `level`
  * and none of e's operands has been written since; else NULL. */

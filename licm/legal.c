@@ -3,9 +3,15 @@
 
 static bool stays_where_it_is(const Licm *l, const Node *e, unsigned flags)
 {
-    if (e->nkids == 0 || is_immediate(e))
+    const LicmOptions *opt = l->facts->opt;
+    if (e->nkids == 0 || is_immediate(e) || e->kind == N_REF || e->type == T_VOID || flags & EXPR_IMPURE)
         return true;
-    return flags & EXPR_LOADS && !l->facts->opt->loads_proven;
+    return (flags & EXPR_LOADS && !opt->loads_proven) || (flags & EXPR_FLOAT && opt->no_float);
+}
+
+static int max(int a, int b)
+{
+    return a > b ? a : b;
 }
 
 int legal_depth(const Licm *l, Node *e, Position at)
@@ -15,12 +21,14 @@ int legal_depth(const Licm *l, Node *e, Position at)
         return at.depth;
     /* Invariance: a loop in which it changes cannot be left. */
     int depth = rank_of(l->facts->ranks, e);
-    /* What may trap must not run unless it ran anyway: in a loop without trips, or under a condition, it did
-     * not. */
+    if (!l->facts->opt->barrier_legal)
+        depth = max(depth, barrier_depth(l->facts->ranks));
+    /* What may trap must not run unless it ran anyway: in a loop without trips, under a condition, or behind a
+     * jump, it did not. */
     bool pinned = flags & EXPR_TRAPS;
     /* Overflow likewise, unless it can be made harmless. */
     pinned = pinned || (flags & EXPR_OVERFLOWS && l->facts->opt->overflow == OVERFLOW_KEEP);
-    return pinned && at.pin > depth ? at.pin : depth;
+    return pinned ? max(depth, at.pin) : depth;
 }
 
 bool needs_wrapping(const Licm *l, Node *e, Position at, int depth)

@@ -40,6 +40,8 @@ int cost_of(Licm *l, Node *e)
 bool is_small_loop(const Facts *facts, const Node *loop)
 {
     Bounds b;
+    if (loop_is_unrolled(loop))
+        return true;
     if (facts->opt->unroll_limit <= 0 || !for_bounds(loop, &b) || b.lo->kind != N_INT || b.hi->kind != N_INT)
         return false;
     Wide lo = range_of(facts->ranges, b.lo).lo, hi = range_of(facts->ranges, b.hi).lo, step = b.step;
@@ -53,6 +55,8 @@ bool is_small_loop(const Facts *facts, const Node *loop)
 /* In front of the outermost loop that is not small: small ones further out would only be left for nothing. */
 int profitable_depth(const Licm *l, int legal, int from)
 {
+    if (l->facts->opt->small_paper)
+        return from > 0 && loop_at(l, from)->is_small ? from : legal;
     for (int depth = legal + 1; depth <= from; depth++)
         if (!loop_at(l, depth)->is_small)
             return depth - 1;

@@ -10,7 +10,9 @@
 static bool may_leave(Facts *f, Node *operand, bool runs)
 {
     unsigned flags = expr_flags(f->ranges, operand);
-    if (rank_of(f->ranks, operand) >= ranks_depth(f->ranks) || flags & EXPR_LOADS)
+    if (rank_of(f->ranks, operand) >= ranks_depth(f->ranks) || flags & (EXPR_LOADS | EXPR_IMPURE))
+        return false;
+    if (flags & EXPR_FLOAT && f->opt->no_float)
         return false;
     bool harmless = !(flags & EXPR_TRAPS) && !(flags & EXPR_OVERFLOWS && f->opt->overflow == OVERFLOW_KEEP);
     return runs || harmless;
@@ -19,8 +21,10 @@ static bool may_leave(Facts *f, Node *operand, bool runs)
 /* Seen from inside the loop: ranks are those of its body. */
 static Node *unswitch(Facts *f, Node *loop)
 {
-    /* A variable that outlives the loop would keep its old value. */
-    if (!loop->aux || is_small_loop(f, loop))
+    /* A variable that outlives the loop would keep its old value, and so would what its start changes. */
+    if (!loop_declares(loop) || is_small_loop(f, loop) || expr_flags(f->ranges, loop->kid[0]) & EXPR_IMPURE)
+        return loop;
+    if (barrier_depth(f->ranks) == ranks_depth(f->ranks))
         return loop;
     Node *branch = only_statement(loop->kid[2]);
     if (branch->kind != N_IF || branch->nkids != 2)
@@ -76,11 +80,18 @@ static Node *unswitch_stmt(Facts *f, Node *s)
         ranks_leave(f->ranks);
         return result;
     }
+    case N_LOOP: {
+        ranks_enter(f->ranks, s);
+        Node *kids[] = {s->kid[0], s->kid[1], s->kid[2], unswitch_body(f, s->kid[3])};
+        ranks_leave(f->ranks);
+        return with_kids(f->ir, s, 4, kids);
+    }
     default: return s;
     }
 }
 
 Node *unswitch_loops(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
-    return opt->mode == LICM_FULL ? unswitch_body(facts_new(ir, f, body, opt), body) : body;
+    bool wanted = opt->mode == LICM_FULL && !opt->no_unswitch;
+    return wanted ? unswitch_body(facts_new(ir, f, body, opt), body) : body;
 }

@@ -23,8 +23,9 @@ typedef struct Chain {
     Vec terms; /* Term */
     Wide immediate;
     int nimmediates;
-    bool wrap;  /* build with unsigned arithmetic */
-    bool fails; /* the immediates overflow: leave the chain alone */
+    int nimpure, ncalls, nreads; /* terms with effects, with calls, without but reading what calls may change */
+    bool wrap;                   /* build with unsigned arithmetic */
+    bool fails;                  /* the immediates overflow: leave the chain alone */
 } Chain;
 
 bool is_sum(const Node *e)
@@ -86,6 +87,23 @@ static void add_immediate(Chain *c, Wide v, bool negative)
     }
 }
 
+static void add_term(Chain *c, Node *e, bool negative)
+{
+    unsigned flags = expr_flags(c->norm->facts->ranges, e);
+    c->nimpure += (flags & EXPR_IMPURE) != 0;
+    c->ncalls += (flags & EXPR_CALLS) != 0;
+    c->nreads += !(flags & EXPR_CALLS) && flags & (EXPR_LOADS | EXPR_SHARED);
+    Term *t = arena_alloc(c->norm->facts->ir->arena, sizeof *t);
+    *t = (Term){e, negative};
+    vec_push(c->norm->facts->ir->arena, &c->terms, t);
+}
+
+/* Terms whose order makes a difference. */
+static bool has_ordered_terms(const Chain *c)
+{
+    return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0);
+}
+
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
@@ -105,9 +123,7 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
         collect(c, term, negative, true);
         return;
     }
-    Term *t = arena_alloc(c->norm->facts->ir->arena, sizeof *t);
-    *t = (Term){term, negative};
-    vec_push(c->norm->facts->ir->arena, &c->terms, t);
+    add_term(c, term, negative);
 }
 
 /* Folding. */
@@ -309,7 +325,7 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
 {
     Chain c = {.norm = n, .kind = kind, .type = (Type)e->type};
     collect(&c, e, false, false);
-    if (c.fails)
+    if (c.fails || has_ordered_terms(&c))
         return as_written(&c, e);
     Node *built = construct(&c);
     if (built == e || !can_overflow(&c) || is_one_operation(&c, built) || every_order_fits(&c))

@@ -139,6 +139,14 @@ static bool collapse_else(Norm *n, Cond a, Select *other, Select *inner, Select 
     return false;
 }
 
+static bool is_pure(Norm *n, const Cond *c)
+{
+    for (int i = 0; i < c->operands.count; i++)
+        if (expr_flags(n->facts->ranges, c->operands.items[i]) & EXPR_IMPURE)
+            return false;
+    return true;
+}
+
 static Select collapse(Norm *n, Node *e)
 {
     if (e->kind != N_SEL)
@@ -148,7 +156,7 @@ static Select collapse(Norm *n, Node *e)
     if (collapse_then(n, a, &then, &otherwise, &out) || collapse_else(n, a, &then, &otherwise, &out))
         return out;
     Node *x = whole_select(n, &then), *y = whole_select(n, &otherwise);
-    if (x == y) /* C0: a ? x : x  ->  x; conditions have no side effects */
+    if (x == y && is_pure(n, &a)) /* C0: a ? x : x  ->  x */
         return (Select){.x = x};
     return (Select){.cond = a, .x = x, .y = y};
 }

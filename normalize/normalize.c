@@ -22,6 +22,8 @@ static Node *norm_kids(Norm *n, Node *e)
 static Node *norm_compare(Norm *n, Node *e)
 {
     Node *same = norm_kids(n, e);
+    if (order_matters(n->facts->ranges, same->kid[0], same->kid[1]))
+        return same;
     return mk_binary(n->facts->ir, e->kind == N_GT ? N_LT : N_LE, same->kid[1], same->kid[0]);
 }
 

@@ -22,7 +22,7 @@ static bool is_copy(const Norm *n, const Node *decl, const Node *init)
 {
     const Ranges *r = n->facts->ranges;
     return n->facts->opt->mode == LICM_FULL && init->kind == N_VAR && is_immutable(r, init->sym) &&
-           is_let(r, decl->sym) && !is_pinned(r, decl->sym);
+           is_let(r, decl->sym) && !is_pinned(r, decl->sym) && is_never_hidden(n->facts, init->sym);
 }
 
 static void norm_decl(Norm *n, Stmts *out, Node *s)
@@ -49,6 +49,26 @@ static Node *norm_assign(Norm *n, Node *s)
     return with_right_operand(n->facts->ir, s, subscripts, norm_expr(n, right_operand(s)));
 }
 
+static Node *norm_operands(Norm *n, Node *s)
+{
+    Node **kids = arena_new_array(n->facts->ir->arena, Node *, s->nkids);
+    for (int i = 0; i < s->nkids; i++)
+        kids[i] = norm_expr(n, s->kid[i]);
+    return with_kids(n->facts->ir, s, s->nkids, kids);
+}
+
+/* A statement without others inside. */
+static Node *norm_leaf(Norm *n, Node *s)
+{
+    switch ((Kind)s->kind) {
+    case N_ASSIGN:
+    case N_STORE: return norm_assign(n, s);
+    case N_EVAL:
+    case N_RETURN: return norm_operands(n, s);
+    default: return s; /* names symbols only */
+    }
+}
+
 /* A counted loop keeps the shape of its condition, which says what its bounds are. */
 static Node *norm_loop_condition(Norm *n, const Node *loop)
 {
@@ -69,6 +89,33 @@ static Node *norm_for(Norm *n, Node *s)
     kids[2] = norm_body(n, s->kid[2]);
     ranks_leave(n->facts->ranks);
     return with_kids(n->facts->ir, s, 3, kids);
+}
+
+/* Declarations of a loop's start stay with it: inside, they count as changed by it. */
+static Node *norm_init(Norm *n, Node *init)
+{
+    Node **stmts = arena_new_array(n->facts->ir->arena, Node *, init->nkids + 1);
+    for (int i = 0; i < init->nkids; i++) {
+        Node *s = init->kid[i];
+        Node *value = s->kind == N_DECL && s->nkids ? norm_expr(n, s->kid[0]) : NULL;
+        if (value)
+            stmts[i] = with_kids(n->facts->ir, s, 1, &value);
+        else
+            stmts[i] = s->kind == N_DECL ? s : norm_leaf(n, s);
+    }
+    return with_kids(n->facts->ir, init, init->nkids, stmts);
+}
+
+static Node *norm_loop(Norm *n, Node *s)
+{
+    Node *kids[4];
+    kids[0] = norm_init(n, s->kid[0]);
+    ranks_enter(n->facts->ranks, s);
+    kids[1] = norm_truth(n, s->kid[1]);
+    kids[2] = norm_body(n, s->kid[2]);
+    kids[3] = norm_body(n, s->kid[3]);
+    ranks_leave(n->facts->ranks);
+    return with_kids(n->facts->ir, s, 4, kids);
 }
 
 /* Nested ifs without else are taken together before their condition is sorted, once. */
@@ -94,25 +141,14 @@ static Node *norm_if(Norm *n, Node *s)
     return if_statement(f, s, cond, norm_body(n, then), s->nkids == 3 ? norm_body(n, s->kid[2]) : NULL);
 }
 
-static Node *norm_operands(Norm *n, Node *s)
-{
-    Node **kids = arena_new_array(n->facts->ir->arena, Node *, s->nkids);
-    for (int i = 0; i < s->nkids; i++)
-        kids[i] = norm_expr(n, s->kid[i]);
-    return with_kids(n->facts->ir, s, s->nkids, kids);
-}
-
 static void norm_stmt(Norm *n, Stmts *out, Node *s)
 {
     switch ((Kind)s->kind) {
     case N_BLOCK: stmts_add(out, norm_body(n, s)); break;
     case N_DECL: norm_decl(n, out, s); break;
-    case N_ASSIGN:
-    case N_STORE: stmts_add(out, norm_assign(n, s)); break;
     case N_FOR: stmts_add(out, norm_for(n, s)); break;
+    case N_LOOP: stmts_add(out, norm_loop(n, s)); break;
     case N_IF: stmts_add(out, norm_if(n, s)); break;
-    case N_EVAL:
-    case N_RETURN: stmts_add(out, norm_operands(n, s)); break;
-    default: stmts_add(out, s); /* names symbols only */
+    default: stmts_add(out, norm_leaf(n, s));
     }
 }

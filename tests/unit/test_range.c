@@ -122,7 +122,7 @@ static void test_traps(void **state)
     static const unsigned expected[] = {0,          EXPR_TRAPS, EXPR_TRAPS,
                                         0,          0,          EXPR_TRAPS | EXPR_OVERFLOWS,
                                         0,          EXPR_LOADS, EXPR_LOADS | EXPR_TRAPS,
-                                        EXPR_TRAPS, EXPR_TRAPS};
+                                        EXPR_TRAPS | EXPR_FLOAT, EXPR_TRAPS};
     for (int i = 0; i < 11; i++)
         assert_int_equal(expr_flags(b.ranges, value(&b, i)), expected[i]);
     arena_free(b.tree.arena);

@@ -1,0 +1,13 @@
+/* What a spec's and a source text's front ends share: running Clang and telling the faults it found. */
+#ifndef MIKGEN_GEN_FAULTS_H
+#define MIKGEN_GEN_FAULTS_H
+
+#include "gen/spec_clang.h"
+
+/* front_parse() with a stack that is large enough for any text that DepthGuard lets through. */
+void front_run(Front *front);
+
+/* Report the faults in the order of their places and forget them. */
+void front_report(Front *front);
+
+#endif
