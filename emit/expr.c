@@ -1,6 +1,7 @@
 /* Expressions. Every conversion is a cast node in the tree; C performs many of them by itself, and those
  * are not printed. `print` therefore returns the C type of what it printed, and each context decides
- * whether C turns that type into the wanted one. */
+ * whether C turns that type into the wanted one. In kept functions the conversions that the file spells stay, and
+ * so do those of arithmetic that a pass made safe from overflow: (int)((unsigned)a + (unsigned)b). */
 #include "emit/text.h"
 
 #include <math.h>
@@ -36,10 +37,86 @@ static void close(Emitter *e, bool parens)
         text_putc(e->out, ')');
 }
 
+/* Kept functions. */
+
+static bool is_explicit(const Emitter *e, const Node *cast)
+{
+    const Spelled *s = e->kept;
+    if (s->source && map_get(&s->source->is_cast, cast->id))
+        return true;
+    /* A pass that rewrote the operand made another node of the same place. */
+    const Node *at = cast->loc.beg ? map_get(&s->casts, (int)cast->loc.beg) : NULL;
+    return at && at->type == cast->type;
+}
+
+static bool changes_sign(const Node *cast)
+{
+    Type to = cast->type, from = cast->kid[0]->type;
+    return type_is_integer(to) && type_is_integer(from) && type_is_signed(to) != type_is_signed(from)
+        && type_bits(to) == type_bits(from);
+}
+
+static bool can_wrap(Kind k)
+{
+    return k == N_ADD || k == N_SUB || k == N_MUL || k == N_NEG;
+}
+
+static const char *literal_text(const Emitter *e, const Node *n)
+{
+    const Loc *at = e->kept && e->kept->source ? map_get(&e->kept->source->literal, n->id) : NULL;
+    return at ? source_slice(e->ir->arena, e->kept->source, *at) : NULL;
+}
+
+static const Node *there_and_back(const Node *n);
+
+/* Unsigned arithmetic on signed values throughout: no C text means that without casts. */
+static bool is_wrapped(const Emitter *e, const Node *n)
+{
+    if (type_is_signed(n->type) || !can_wrap(n->kind)) {
+        const char *text = n->kind == N_INT ? literal_text(e, n) : NULL;
+        if (n->kind == N_INT)
+            return !text || !strpbrk(text, "uU");
+        const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
+        return same != n ? is_wrapped(e, same) : n->kind == N_CAST && !type_is_signed(n->type) && changes_sign(n);
+    }
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_wrapped(e, n->kid[i]))
+            return false;
+    return true;
+}
+
+/* C, or the file's own declarations, imply this cast of a kept function where the context wants its type. */
+static bool is_implied(const Emitter *e, const Node *cast)
+{
+    return !is_explicit(e, cast)
+        && !(changes_sign(cast) && type_is_signed(cast->type) && can_wrap(cast->kid[0]->kind) && is_wrapped(e, cast->kid[0]));
+}
+
+/* Every value stays what it is. */
+static bool widens(const Node *cast)
+{
+    Type to = cast->type, from = cast->kid[0]->type;
+    return type_is_integer(to) && type_is_integer(from) && to != T_BOOL && type_bits(to) >= type_bits(from)
+        && (from == T_BOOL || type_is_signed(to) == type_is_signed(from) || (type_is_signed(to) && type_bits(to) > type_bits(from)));
+}
+
+/* `n` without the implied conversions that change no value. */
+static const Node *without_widening(const Emitter *e, const Node *n)
+{
+    while (e->kept && n->kind == N_CAST && widens(n) && is_implied(e, n))
+        n = n->kid[0];
+    return n;
+}
+
 /* Literals. */
 
 static Type print_int(Emitter *e, const Node *n, int min_prec)
 {
+    const char *text = literal_text(e, n);
+    if (text) {
+        text_puts(e->out, text);
+        return n->type;
+    }
     int64_t v = n->u.i;
     Type t = n->type;
     bool fits_int = v > INT32_MIN && v <= INT32_MAX;
@@ -90,6 +167,11 @@ static const char *shortest(Emitter *e, Type t, long double f)
 static Type print_float(Emitter *e, const Node *n, int min_prec)
 {
     Type t = n->type;
+    const char *text = literal_text(e, n);
+    if (text) {
+        text_puts(e->out, text);
+        return t;
+    }
     if (is_narrow_float(t)) {
         note_narrow(e, t);
         text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16,
@@ -134,14 +216,16 @@ static const Node *there_and_back(const Node *n)
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
 {
     const Node *same = there_and_back(n);
-    if (same != n)
+    if (same != n && !(e->kept && is_explicit(e, n)))
         return print(e, same, min_prec);
     Type to = n->type, from = n->kid[0]->type;
+    e->wrapping = e->kept && can_wrap(n->kid[0]->kind) && is_wrapped(e, n->kid[0]);
     if (is_narrow_float(from) && to == T_FLOAT) {
         print_narrow_to_float(e, n->kid[0]);
         return T_FLOAT;
     }
-    bool parens = min_prec > PREC_UNARY && !is_narrow_float(to);
+    bool is_index = e->kept && n->kid[0]->kind == N_VAR && strchr(n->kid[0]->sym->name, '.'); /* ((int)threadIdx.x) */
+    bool parens = (min_prec > PREC_UNARY && !is_narrow_float(to)) || is_index;
     open(e, parens);
     if (is_narrow_float(to)) {
         note_narrow(e, to);
@@ -171,8 +255,10 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
 }
 
 /* What is left of `n` when the conversions C does by itself on the way to `wanted` are not written. */
-static const Node *bare(const Node *n)
+static const Node *bare(const Emitter *e, const Node *n)
 {
+    if (e->kept)
+        return n->kind == N_CAST && is_implied(e, n) ? without_widening(e, n->kid[0]) : n;
     while (n->kind == N_CAST && !is_narrow_float(n->type) && !is_narrow_float(n->kid[0]->type)) {
         const Node *inner = n->kid[0];
         /* A literal's conversion stays visible unless it is exact: compilers warn about the others. */
@@ -184,17 +270,21 @@ static const Node *bare(const Node *n)
 }
 
 /* The same for subscripts, where the value itself must not change. */
-static const Node *bare_subscript(const Node *n)
+static const Node *bare_subscript(const Emitter *e, const Node *n)
 {
-    const Node *inner = bare(n);
+    if (e->kept)
+        return without_widening(e, n);
+    const Node *inner = bare(e, n);
     bool widens = inner != n && type_is_integer(n->type) && type_is_integer(inner->type) && type_bits(n->type) >= type_bits(inner->type)
                && (type_is_signed(n->type) == type_is_signed(inner->type) || type_bits(n->type) > type_bits(inner->type));
     return widens ? inner : n;
 }
 
-/* Signed to unsigned conversions are written out: -Wsign-compare asks for it. */
-static bool may_imply(Type from, Type to)
+/* Signed to unsigned conversions are written out: -Wsign-compare asks for it. Kept text stays as its author wrote it. */
+static bool may_imply(const Emitter *e, Type from, Type to)
 {
+    if (e->kept)
+        return to != T_BOOL;
     bool changes_sign = type_is_integer(from) && type_is_integer(to) && type_is_signed(type_promote(from)) && !type_is_signed(to);
     return !changes_sign && to != T_BOOL;
 }
@@ -210,11 +300,13 @@ static Type printed_type(const Node *n)
 }
 
 /* Both operands of an operator whose operands are of type `type`: which casts may go. */
-static void pick_operands(const Node **a, const Node **b, Type type)
+static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type type)
 {
-    const Node *bare_a = bare(*a), *bare_b = bare(*b);
+    if (e->wrapping)
+        return;
+    const Node *bare_a = bare(e, *a), *bare_b = bare(e, *b);
     Type ta = printed_type(bare_a), tb = printed_type(bare_b);
-    bool imply_a = may_imply(ta, type), imply_b = may_imply(tb, type);
+    bool imply_a = may_imply(e, ta, type), imply_b = may_imply(e, tb, type);
     if (imply_a && imply_b && type_common(ta, tb) == type) {
         *a = bare_a;
         *b = bare_b;
@@ -279,15 +371,16 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         print_condition(e, b, operand_prec(kind, b, prec + 1));
     } else if (kind == N_SHL || kind == N_SHR) {
-        const Node *left = bare(a);
+        const Node *left = bare(e, a);
         if (type_promote(printed_type(left)) != operands)
             left = a;
         print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands,
                  operand_prec(kind, left, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
+        b = without_widening(e, b);
         print(e, b, operand_prec(kind, b, prec + 1));
     } else {
-        pick_operands(&a, &b, operands);
+        pick_operands(e, &a, &b, operands);
         bool reached = type_common(printed_type(a), printed_type(b)) == operands;
         print_as(e, a, reached ? printed_type(a) : operands, operand_prec(kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
@@ -303,10 +396,14 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
 
 static void print_condition(Emitter *e, const Node *n, int min_prec)
 {
-    if (is_narrow_float(n->type))
+    if (is_narrow_float(n->type)) {
         print_narrow_to_float(e, n);
-    else
-        print(e, n, min_prec);
+        return;
+    }
+    n = without_widening(e, n);
+    if (e->kept && n->kind == N_CAST && n->type == T_BOOL && is_implied(e, n))
+        n = n->kid[0];
+    print(e, n, min_prec);
 }
 
 static Type print_select(Emitter *e, const Node *n, int min_prec)
@@ -320,7 +417,7 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
         text_puts(e->out, " : ");
         print(e, b, 4);
     } else {
-        pick_operands(&a, &b, n->type);
+        pick_operands(e, &a, &b, n->type);
         bool reached = type_common(printed_type(a), printed_type(b)) == (Type)n->type;
         text_puts(e->out, " ? ");
         print_as(e, a, reached ? printed_type(a) : (Type)n->type, 4);
@@ -332,11 +429,26 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
     return n->type;
 }
 
+/* As the file itself spells it. */
+static Type print_min_max_call(Emitter *e, const Node *n)
+{
+    const Node *a = n->kid[0], *b = n->kid[1];
+    pick_operands(e, &a, &b, n->type);
+    text_puts(e->out, n->kind == N_MIN ? "min(" : "max(");
+    print(e, a, PREC_ANY);
+    text_puts(e->out, ", ");
+    print(e, b, PREC_ANY);
+    text_putc(e->out, ')');
+    return n->type;
+}
+
 /* min(a, b) as a ? expression: the operands are pure. */
 static Type print_min_max(Emitter *e, const Node *n, int min_prec)
 {
+    if (e->kept)
+        return print_min_max_call(e, n);
     const Node *cmp_kids[] = {n->kid[0], n->kid[1]};
-    pick_operands(&cmp_kids[0], &cmp_kids[1], n->type);
+    pick_operands(e, &cmp_kids[0], &cmp_kids[1], n->type);
     bool reached = type_common(printed_type(cmp_kids[0]), printed_type(cmp_kids[1])) == (Type)n->type;
     Type first = reached ? printed_type(cmp_kids[0]) : (Type)n->type;
     open(e, min_prec > PREC_ANY);
@@ -354,6 +466,8 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
 static Type print_unary(Emitter *e, const Node *n, int min_prec)
 {
     const Node *a = n->kid[0];
+    if (e->kept && a->kind == N_CAST && !e->wrapping && type_promote(without_widening(e, a)->type) == (Type)a->type)
+        a = without_widening(e, a);
     bool narrow = is_narrow_float(a->type);
     if (narrow && n->kind == N_NEG) {
         note_narrow(e, a->type);
@@ -371,7 +485,10 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
             print(e, a, PREC_UNARY);
     } else {
         bool again = a->kind == N_NEG || (a->kind == N_INT && a->u.i < 0) || (a->kind == N_FLOAT && signbit(a->u.f));
-        print_as(e, a, n->type, again ? PREC_PRIMARY : PREC_UNARY); /* never "--" */
+        if (e->kept)
+            print(e, a, again ? PREC_PRIMARY : PREC_UNARY);
+        else
+            print_as(e, a, n->type, again ? PREC_PRIMARY : PREC_UNARY); /* never "--" */
     }
     close(e, min_prec > PREC_UNARY);
     return n->type;
@@ -386,9 +503,13 @@ static Type print_call(Emitter *e, const Node *n)
     e->uses->math = true;
     text_printf(e->out, "%s(", n->sym->name);
     for (int i = 0; i < n->nkids; i++) {
-        const Node *arg = bare(n->kid[i]);
+        const Node *arg = bare(e, n->kid[i]);
         if (i)
             text_puts(e->out, ", ");
+        if (e->kept) { /* its own declaration converts, and of a libm function the text of the file did */
+            print(e, arg, PREC_ANY);
+            continue;
+        }
         if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
             arg = n->kid[i];
         /* C++ overloads these functions: an argument of another type would choose another function, or none. */
@@ -403,24 +524,25 @@ static Type print_call(Emitter *e, const Node *n)
 
 static Type print_name(Emitter *e, const Node *n)
 {
-    const char *name = names_find(e->names, n->sym);
+    const char *name = e->kept ? n->sym->name : names_find(e->names, n->sym);
     if (!name)
         internal_error("emit: %s is used where it is not declared", n->sym->name);
     text_puts(e->out, name);
     for (int i = 0; i < n->nkids; i++) {
         text_putc(e->out, '[');
-        print(e, bare_subscript(n->kid[i]), PREC_ANY);
+        print(e, bare_subscript(e, n->kid[i]), PREC_ANY);
         text_putc(e->out, ']');
     }
     return n->type;
 }
 
-static Type print(Emitter *e, const Node *n, int min_prec)
+static Type print_kind(Emitter *e, const Node *n, int min_prec)
 {
     switch ((Kind)n->kind) {
     case N_INT: return print_int(e, n, min_prec);
     case N_FLOAT: return print_float(e, n, min_prec);
     case N_VAR:
+    case N_REF:
     case N_LOAD: return print_name(e, n);
     case N_CALL: return print_call(e, n);
     case N_CAST: return print_cast(e, n, min_prec);
@@ -432,6 +554,15 @@ static Type print(Emitter *e, const Node *n, int min_prec)
     case N_MAX: return print_min_max(e, n, min_prec);
     default: return print_binary(e, n, min_prec);
     }
+}
+
+static Type print(Emitter *e, const Node *n, int min_prec)
+{
+    bool outer = e->wrapping;
+    e->wrapping = outer && (can_wrap(n->kind) || (n->kind == N_CAST && there_and_back(n) != n));
+    Type type = print_kind(e, n, min_prec);
+    e->wrapping = outer;
+    return type;
 }
 
 const char *emit_expr(Emitter *e, const Node *n)
@@ -446,7 +577,9 @@ const char *emit_expr(Emitter *e, const Node *n)
 
 const char *emit_value(Emitter *e, const Node *n)
 {
-    const Node *inner = bare(n);
+    const Node *inner = bare(e, n);
+    if (e->kept)
+        return emit_expr(e, inner);
     bool literal = inner->kind == N_INT || inner->kind == N_FLOAT;
     return emit_expr(e, literal && type_is_float(n->type) != type_is_float(inner->type) ? n : inner);
 }

@@ -5,11 +5,18 @@
 
 #include "emit/dialect.h"
 #include "emit/name.h"
+#include "ir/source.h"
 
 /* What the printed text needs from the file around it. */
 typedef struct Uses {
     bool math, half, bf16;
 } Uses;
+
+/* What a kept function's file spells. */
+typedef struct Spelled {
+    const Source *source; /* NULL: no file says anything, but names are exact */
+    Map casts;            /* by Loc.beg: const Node *, a cast that the text spells */
+} Spelled;
 
 typedef struct Emitter {
     Ir *ir;
@@ -20,6 +27,8 @@ typedef struct Emitter {
     /* Prints the text for an N_CONTRACT or N_LAUNCH statement, which only the caller knows. NULL where there is none. */
     void (*stage_call)(struct Emitter *emitter, const Node *n, int indent, void *user);
     void *user;
+    const Spelled *kept; /* of a kept function; else NULL: names come from `names` */
+    bool wrapping;       /* inside arithmetic that a pass made safe from overflow: all its casts are written */
 } Emitter;
 
 /* One expression of the node's type (a narrower or literal type of the same value where C does not care).

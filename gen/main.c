@@ -5,7 +5,9 @@
 #include "emit/model.h"
 #include "emit/render.h"
 #include "gen/explain.h"
+#include "gen/explain_licm.h"
 #include "gen/file.h"
+#include "gen/keep.h"
 #include "gen/options.h"
 #include "gen/pipeline.h"
 #include "gen/source.h"
@@ -77,6 +79,8 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
 
 static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
 {
+    if (opt->keep_loops)
+        return keep_run(ir, opt, text, len);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
     if (opt->keep_loops) {
@@ -98,10 +102,17 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
     }
     Program program;
     Options with_dump = *opt;
+    Vec notes = {0};
+    if (opt->explain_licm)
+        with_dump.licm.notes = &notes;
     if (opt->emit == EMIT_IR && !opt->dump_after)
         with_dump.dump_after = "licm";
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
+    if (opt->explain_licm) {
+        explain_licm(ir, unit->name, NULL, &notes, out);
+        return file_write(ir->arena, opt->output, out->data, out->size);
+    }
     if (!with_dump.dump_after && !emit_program(ir, opt, &program, out))
         return false;
     if (opt->explain)

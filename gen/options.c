@@ -10,10 +10,12 @@
 
 static const char help_text[] =
     "Usage: mikgen [options] SPEC\n"
+    "       mikgen --keep-loops [options] FILE\n"
     "\n"
     "Reads operators written as C loop nests and writes one self-contained C or CUDA file\n"
     "with every micro-kernel and a dispatcher that picks and combines them at run time.\n"
-    "SPEC is a file, or - for standard input.\n"
+    "SPEC is a file, or - for standard input. With --keep-loops it rewrites a C or CUDA FILE instead:\n"
+    "the same loops, with what does not change in them moved out.\n"
     "\n"
     "Output:\n"
     "  -o FILE                   write FILE (whole or not at all) instead of standard output\n"
@@ -27,15 +29,35 @@ static const char help_text[] =
     "What is generated:\n"
     "  --max-kernels=N           keep at most N micro-kernels per type and instruction set (default: all)\n"
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
-    "  --licm=off|halide|full    loop-invariant code motion (default: full)\n"
+    "\n"
+    "Loop-invariant code motion, in specs and with --keep-loops:\n"
+    "  --licm=off|halide|full    which rules apply: none, those of Halide, all (default: full)\n"
     "  --licm-threshold=K        move what costs at least K (default: 1)\n"
     "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: C 0, CUDA 4)\n"
+    "  --licm-small=refined|paper  refined: what leaves an unrolled loop must leave another one too;\n"
+    "                            paper: nothing leaves an unrolled loop (default: refined)\n"
+    "  --licm-loads=never|proven move loads never, or where that is proven safe (default: never)\n"
+    "  --licm-fp=exact|none      move floating-point expressions unchanged, or not at all (default: exact)\n"
+    "  --licm-barrier=strict|legal  let nothing, or all but loads, leave a loop with a barrier (default: strict)\n"
+    "  --overflow=wrap|keep|assume  signed arithmetic that might newly overflow: in unsigned, as and where\n"
+    "                            it is written, or assumed not to overflow (default: wrap)\n"
+    "  --const-pos=last|low      the constant of a sum goes last, or to what changes least (default: last)\n"
+    "  --distribute=0|1          1: multiply out 8*(i + j) in a sum (default: 0)\n"
+    "  --unswitch=0|1            0: leave an invariant `if` in its loop (default: 1)\n"
+    "\n"
+    "Source to source:\n"
+    "  --keep-loops              rewrite FILE (C, or CUDA if it is a .cu or says __global__); everything\n"
+    "                            outside of function bodies stays as it is\n"
+    "  --hint=NAME:LO:HI         a promise: parameter (or threadIdx.x, ...) NAME is within LO..HI\n"
+    "  -D NAME[=VALUE], -I DIR   as of a compiler\n"
     "\n"
     "Looking inside:\n"
     "  --explain=M,N,K           print which program is chosen for these values of the integer parameters\n"
     "                            (compiles the emitted file with $CC, default cc)\n"
+    "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
     "  --dump-after=PASS         print the tree after PASS: parse, expand, simplify, plan, lower,\n"
-    "                            linearize, normalize, licm\n"
+    "                            linearize, normalize, licm; with --keep-loops the source text\n"
+    "                            after parse, signs (CUDA only), normalize or licm\n"
     "  --templates=DIR           use the templates in DIR\n"
     "  --version, --help\n"
     "\n"
@@ -43,12 +65,14 @@ static const char help_text[] =
     "  mikgen --target=c examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.c\n"
     "  mikgen --target=c --emit=header examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.h\n"
     "  cc -std=c99 -O2 -c gemm_f32_dyn.c\n"
+    "  mikgen --keep-loops --hint=n:0:4096 blur.c -o blur_fast.c\n"
     "\n"
     "Exit status: 0 done, 1 the input or the command line is wrong, 2 internal error.\n";
 
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_VERSION, O_HELP, O_KEEP, O_HINT
+    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
+    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
+    O_DUMP, O_TEMPLATES, O_VERSION, O_HELP
 };
 
 static const struct option long_options[] = {
@@ -62,11 +86,20 @@ static const struct option long_options[] = {
     {"licm", required_argument, NULL, O_LICM},
     {"licm-threshold", required_argument, NULL, O_THRESHOLD},
     {"unroll-limit", required_argument, NULL, O_UNROLL},
+    {"licm-small", required_argument, NULL, O_SMALL},
+    {"licm-loads", required_argument, NULL, O_LOADS},
+    {"licm-fp", required_argument, NULL, O_LICM_FP},
+    {"licm-barrier", required_argument, NULL, O_BARRIER},
+    {"overflow", required_argument, NULL, O_OVERFLOW},
+    {"const-pos", required_argument, NULL, O_CONST_POS},
+    {"distribute", required_argument, NULL, O_DISTRIBUTE},
+    {"unswitch", required_argument, NULL, O_UNSWITCH},
+    {"keep-loops", no_argument, NULL, O_KEEP},
+    {"hint", required_argument, NULL, O_HINT},
+    {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
-    {"keep-loops", no_argument, NULL, O_KEEP},
-    {"hint", required_argument, NULL, O_HINT},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -114,7 +147,65 @@ static bool is_identifier(const char *s)
     return true;
 }
 
-static bool set_option(Options *opt, int which, const char *value)
+/* An option of two words: `*out` becomes whether it is the second one. */
+static bool either(const char *option, const char *value, const char *first, const char *second, bool *out)
+{
+    const char *words[] = {first, second, NULL};
+    char expected[80];
+    snprintf(expected, sizeof expected, "%s=%s or %s=%s", option, first, option, second);
+    int i = choose(option, value, words, expected);
+    *out = i == 1;
+    return i >= 0;
+}
+
+static bool set_overflow(LicmOptions *licm, const char *value)
+{
+    static const char *const words[] = {"wrap", "keep", "assume", NULL};
+    int i = choose("--overflow", value, words, "--overflow=wrap, keep or assume");
+    licm->overflow = i == 2 ? OVERFLOW_ASSUME : i == 1 ? OVERFLOW_KEEP : OVERFLOW_WRAP;
+    return i >= 0;
+}
+
+static bool set_licm_option(LicmOptions *licm, int which, const char *value)
+{
+    bool unswitch;
+    switch (which) {
+    case O_SMALL: return either("--licm-small", value, "refined", "paper", &licm->small_paper);
+    case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
+    case O_LICM_FP: return either("--licm-fp", value, "exact", "none", &licm->no_float);
+    case O_BARRIER: return either("--licm-barrier", value, "strict", "legal", &licm->barrier_legal);
+    case O_OVERFLOW: return set_overflow(licm, value);
+    case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);
+    case O_DISTRIBUTE: return either("--distribute", value, "0", "1", &licm->distribute);
+    default:
+        if (!either("--unswitch", value, "0", "1", &unswitch))
+            return false;
+        licm->no_unswitch = !unswitch;
+        return true;
+    }
+}
+
+/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x") and two integers in order. */
+static bool is_hint(const char *value)
+{
+    const char *colon = strchr(value, ':');
+    char *end;
+    if (!colon || colon == value)
+        return false;
+    for (const char *p = value; p < colon; p++)
+        if (!(*p == '_' || (*p == '.' && p != value) || (*p >= '0' && *p <= '9' && p != value) || (*p >= 'a' && *p <= 'z')
+              || (*p >= 'A' && *p <= 'Z')))
+            return false;
+    errno = 0;
+    long long lo = strtoll(colon + 1, &end, 10);
+    if (errno || end == colon + 1 || *end != ':')
+        return false;
+    const char *second = end + 1;
+    long long hi = strtoll(second, &end, 10);
+    return !errno && end != second && !*end && lo <= hi;
+}
+
+static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", NULL};
@@ -123,8 +214,14 @@ static bool set_option(Options *opt, int which, const char *value)
     static const char *const licms[] = {"off", "halide", "full", NULL};
     int i;
     switch (which) {
-    case O_KEEP: opt->keep_loops = true; return true;
     case 'o': opt->output = value; return true;
+    case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
+    case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
+    case O_KEEP: opt->keep_loops = true; return true;
+    case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
+    case O_HINT:
+        vec_push(arena, &opt->hints, (void *)value);
+        return is_hint(value) || wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
     case O_TARGET:
         opt->target = value;
         return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
@@ -134,6 +231,7 @@ static bool set_option(Options *opt, int which, const char *value)
     case O_EMIT:
         i = choose("--emit", value, emits, "--emit=source, header, reference, selfcheck, plan or ir");
         opt->emit = (Emit)i;
+        opt->has_emit = true;
         return i >= 0;
     case O_PREFIX:
         opt->prefix = value;
@@ -143,6 +241,7 @@ static bool set_option(Options *opt, int which, const char *value)
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
         opt->fp_strict = i == 1;
+        opt->has_fp = true;
         return i >= 0;
     case O_LICM:
         i = choose("--licm", value, licms, "--licm=off, halide or full");
@@ -151,18 +250,67 @@ static bool set_option(Options *opt, int which, const char *value)
     case O_THRESHOLD: return number("--licm-threshold", value, &opt->licm.threshold);
     case O_UNROLL: return number("--unroll-limit", value, &opt->licm.unroll_limit);
     case O_EXPLAIN: opt->explain = value; return true;
-    case O_DUMP:
-        opt->dump_after = value;
-        return pipeline_has_pass(value) || wrong("there is no pass '%s'", value, "--dump-after takes a pass named in --help");
+    case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
-    default: return false;
+    default: return set_licm_option(&opt->licm, which, value);
     }
+}
+
+/* What does not go together. */
+static bool check_combination(const Options *opt)
+{
+    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
+                          : opt->license_header ? "--license-header" : opt->max_kernels ? "--max-kernels" : opt->has_fp ? "--fp"
+                          : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
+    const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
+    if (opt->keep_loops && spec_only)
+        return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,
+                     "leave one of the two away");
+    if (!opt->keep_loops && keep_only)
+        return wrong("%s goes with --keep-loops only", keep_only,
+                     strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec" : "a spec stands by itself");
+    if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
+        return wrong("--explain-licm prints no code: %s does not go with it",
+                     opt->dump_after ? "--dump-after" : opt->explain ? "--explain" : "--emit", "leave one of the two away");
+    if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
+        return wrong("there is no pass '%s'", opt->dump_after,
+                     opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
+                                     : "--dump-after takes a pass named in --help");
+    return true;
+}
+
+/* The options of normalize and licm that are not what they are by default. */
+static void put_licm_options(Text *t, const LicmOptions *licm)
+{
+    static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
+    static const char *const overflows[] = {[OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume"};
+    if (licm->mode != LICM_FULL)
+        text_printf(t, " --licm=%s", modes[licm->mode]);
+    if (licm->threshold != 1)
+        text_printf(t, " --licm-threshold=%d", licm->threshold);
+    if (licm->unroll_limit >= 0)
+        text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
+    if (licm->small_paper)
+        text_puts(t, " --licm-small=paper");
+    if (licm->loads_proven)
+        text_puts(t, " --licm-loads=proven");
+    if (licm->no_float)
+        text_puts(t, " --licm-fp=none");
+    if (licm->barrier_legal)
+        text_puts(t, " --licm-barrier=legal");
+    if (licm->overflow != OVERFLOW_WRAP)
+        text_printf(t, " --overflow=%s", overflows[licm->overflow]);
+    if (licm->const_pos_low)
+        text_puts(t, " --const-pos=low");
+    if (licm->distribute)
+        text_puts(t, " --distribute=1");
+    if (licm->no_unswitch)
+        text_puts(t, " --unswitch=0");
 }
 
 /* The options that shape the output, for the banner: no file names but the spec's own, no path. */
 static const char *canonical_command(Arena *arena, const Options *opt)
 {
-    static const char *const licms[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
     Text t;
     text_init(&t, arena);
     text_puts(&t, "mikgen");
@@ -176,12 +324,7 @@ static const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --max-kernels=%d", opt->max_kernels);
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
-    if (opt->licm.mode != LICM_FULL)
-        text_printf(&t, " --licm=%s", licms[opt->licm.mode]);
-    if (opt->licm.threshold != 1)
-        text_printf(&t, " --licm-threshold=%d", opt->licm.threshold);
-    if (opt->licm.unroll_limit >= 0)
-        text_printf(&t, " --unroll-limit=%d", opt->licm.unroll_limit);
+    put_licm_options(&t, &opt->licm);
     const char *slash = strrchr(opt->spec, '/');
     text_printf(&t, " %s", slash ? slash + 1 : opt->spec);
     return t.data;
@@ -213,21 +356,20 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
                 wrong("there is no option %s", arg, "mikgen --help lists the options");
             return PARSE_EXIT_USAGE;
         }
-        Vec *list = which == 'D' ? &opt->definitions : which == 'I' ? &opt->includes : which == O_HINT ? &opt->hints : NULL;
-        if (list) {
-            vec_push(arena, list, optarg);
-            continue;
-        }
-        if (!set_option(opt, which, optarg))
+        if (!set_option(arena, opt, which, optarg))
             return PARSE_EXIT_USAGE;
     }
     if (optind + 1 != argc) {
         if (optind == argc)
-            wrong("no spec given%s", "", "write: mikgen [options] SPEC (mikgen --help tells more)");
+            wrong("no %s given", opt->keep_loops ? "file" : "spec", "write: mikgen [options] SPEC (mikgen --help tells more)");
+        else if (opt->keep_loops)
+            wrong("one file at a time: '%s' is a second one", argv[optind + 1], "call mikgen for each");
         else
             wrong("one spec at a time: '%s' is a second one", argv[optind + 1], "put several operators into one file, or call mikgen for each");
         return PARSE_EXIT_USAGE;
     }
+    if (!check_combination(opt))
+        return PARSE_EXIT_USAGE;
     opt->spec = argv[optind];
     opt->command = canonical_command(arena, opt);
     return PARSE_RUN;

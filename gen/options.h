@@ -20,11 +20,13 @@ typedef struct Options {
     const char *dump_after;      /* pass, or NULL */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
-    bool keep_loops;             /* source-to-source mode */
-    Vec definitions, includes, hints; /* const char *: of -D, -I and --hint */
+    bool has_emit, has_fp;       /* whether --emit and --fp were given */
     int max_kernels;             /* per family and instruction set; 0: all */
     bool fp_strict;
-    LicmOptions licm;
+    bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
+    Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */
+    bool explain_licm;
+    LicmOptions licm;            /* unroll_limit: -1 if not given */
     const char *command;         /* the options that change the output, in a canonical order, for the banner */
 } Options;
 

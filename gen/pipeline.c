@@ -8,6 +8,7 @@
 #include "ir/print.h"
 #include "licm/licm.h"
 #include "normalize/normalize.h"
+#include "normalize/sign.h"
 #include "plan/entry.h"
 
 typedef struct Context {
@@ -100,8 +101,48 @@ static const struct Pass {
     {"licm", pass_licm, true, true},
 };
 
-bool pipeline_has_pass(const char *name)
+
+static Node *keep_parse(Ir *ir, Func *f, const LicmOptions *opt)
 {
+    (void)ir, (void)opt; /* the front end has done it */
+    return f->body;
+}
+
+static Node *keep_signs(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    (void)opt;
+    return int_where_proven(ir, f->body);
+}
+
+static Node *keep_normalize(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    return normalize(ir, f, f->body, opt);
+}
+
+static Node *keep_licm(Ir *ir, Func *f, const LicmOptions *opt)
+{
+    return licm(ir, f, f->body, opt);
+}
+
+/* The pipeline of kept functions. `cuda`: of CUDA only. */
+static const struct KeepPass {
+    const char *name;
+    Node *(*run)(Ir *, Func *, const LicmOptions *);
+    bool cuda;
+} keep_passes[] = {
+    {"parse", keep_parse, false},
+    {"signs", keep_signs, true},
+    {"normalize", keep_normalize, false},
+    {"licm", keep_licm, false},
+};
+
+bool pipeline_has_pass(const char *name, bool keep_loops)
+{
+    for (size_t i = 0; keep_loops && i < sizeof keep_passes / sizeof *keep_passes; i++)
+        if (strcmp(keep_passes[i].name, name) == 0)
+            return true;
+    if (keep_loops)
+        return false;
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
         if (strcmp(passes[i].name, name) == 0)
             return true;
@@ -160,6 +201,26 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
         }
         if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
             return true;
+    }
+    return true;
+}
+
+bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
+{
+    LicmOptions licm = opt->licm;
+    if (licm.unroll_limit < 0)
+        licm.unroll_limit = source->cuda ? 4 : 0;
+    for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
+        for (int i = 0; i < source->functions.count; i++) {
+            Func *f = ((KeptFunc *)source->functions.items[i])->func;
+            if ((licm.mode != LICM_OFF || p == 0) && (source->cuda || !keep_passes[p].cuda))
+                f->body = keep_passes[p].run(ir, f, &licm);
+            check_func(ir, f, true, keep_passes[p].name);
+        }
+        if (diag_errors(ir->diag))
+            return false;
+        if (opt->dump_after && strcmp(opt->dump_after, keep_passes[p].name) == 0)
+            break;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #define MIKGEN_GEN_PIPELINE_H
 
 #include "gen/options.h"
+#include "ir/source.h"
 #include "plan/plan.h"
 
 /* One operator on its way through. */
@@ -19,11 +20,14 @@ typedef struct Program {
     const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
 
-/* Whether `name` can be given to --dump-after. */
-bool pipeline_has_pass(const char *name);
+/* Whether `name` can be given to --dump-after, with --keep-loops or without. */
+bool pipeline_has_pass(const char *name, bool keep_loops);
 
 /* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
  * and the passes after it are not run. Returns false when errors were reported through ir->diag. */
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump);
+
+/* The same for kept functions: run the passes over the source's functions, with --dump-after only up to that pass. */
+bool pipeline_keep(Ir *ir, const Options *opt, Source *source);
 
 #endif

@@ -1,0 +1,71 @@
+#include "gen/explain_licm.h"
+
+#include <string.h>
+
+#include "ir/licm_options.h"
+
+/* The words of LicmNote.rule, and what they mean to a reader. */
+static const struct {
+    const char *rule, *meaning;
+} rules[] = {
+    {"loads", "a load, and loads do not move (--licm-loads=proven moves those that are proven safe)"},
+    {"traps", "it may fault (division, shift, load), and further out it would be evaluated where the source does not"},
+    {"overflow", "it may overflow, and further out it would be evaluated where the source does not (--overflow=keep)"},
+    {"barrier", "the loop contains a barrier (--licm-barrier=strict)"},
+    {"small", "the loop is unrolled, so leaving it saves nothing (--unroll-limit)"},
+    {"cost", "it costs less than the threshold (--licm-threshold)"},
+    {"impure", "it has side effects or reads a volatile object"},
+    {"float", "floating-point expressions stay (--licm-fp=none)"},
+};
+
+static const char *meaning_of(const char *rule)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i].rule, rule) == 0)
+            return rules[i].meaning;
+    return rule;
+}
+
+static int line_of(const Ir *ir, Loc loc)
+{
+    int line, column;
+    diag_line_column(ir->diag, loc, &line, &column);
+    return line;
+}
+
+/* Passes make loops without a place in the text; those go by the name of their variable. */
+static void put_loop(const Ir *ir, const Node *loop, Text *out)
+{
+    int line = line_of(ir, loop->loc);
+    if (line)
+        text_printf(out, "the loop at line %d", line);
+    else
+        text_printf(out, "the loop over %s", loop->sym ? loop->sym->name : "a condition");
+}
+
+static void put_note(Ir *ir, const char *name, const Keep *keep, const LicmNote *note, Text *out)
+{
+    int line = note->stmt && note->stmt->loc.beg ? line_of(ir, note->stmt->loc) : line_of(ir, note->e->loc);
+    text_puts(out, name);
+    if (line)
+        text_printf(out, ":%d", line);
+    text_printf(out, ": %s", keep_expr(ir, keep, note->e));
+    if (note->cost >= 0)
+        text_printf(out, "  cost %d", note->cost);
+    if (note->loop) {
+        text_puts(out, "  hoisted in front of ");
+        put_loop(ir, note->loop, out);
+        if (note->rule)
+            text_printf(out, "; not further: %s (%s)", meaning_of(note->rule), note->rule);
+    } else {
+        text_printf(out, "  stays: %s (%s)", note->rule ? meaning_of(note->rule) : "its value is known already",
+                    note->rule ? note->rule : "available");
+    }
+    text_putc(out, '\n');
+}
+
+void explain_licm(Ir *ir, const char *name, const Keep *keep, const Vec *notes, Text *out)
+{
+    for (int i = 0; i < notes->count; i++)
+        put_note(ir, name, keep, notes->items[i], out);
+}

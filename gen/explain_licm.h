@@ -1,0 +1,12 @@
+/* --explain-licm: every expression that might have left a loop, and what became of it, one line each:
+ *     blur.c:7: y * w  cost 1  in front of the loop at line 5
+ *     blur.c:9: k[j]  stays: loads do not move (--licm-loads=never) */
+#ifndef MIKGEN_GEN_EXPLAIN_LICM_H
+#define MIKGEN_GEN_EXPLAIN_LICM_H
+
+#include "emit/keep.h"
+
+/* `notes`: const LicmNote *, from the passes. `keep` is NULL for specs. Appends to `out`. */
+void explain_licm(Ir *ir, const char *name, const Keep *keep, const Vec *notes, Text *out);
+
+#endif

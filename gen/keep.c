@@ -1,0 +1,57 @@
+#include "gen/keep.h"
+
+#include <string.h>
+
+#include "emit/keep.h"
+#include "gen/explain_licm.h"
+#include "gen/file.h"
+#include "gen/pipeline.h"
+#include "gen/source.h"
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+/* The file's text with each body replaced by what became of it. */
+static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
+{
+    Text text;
+    text_init(&text, arena);
+    size_t done = 0;
+    for (int i = 0; i < source->functions.count; i++) {
+        const KeptFunc *f = source->functions.items[i];
+        text_puts(&text, arena_strndup(arena, source->text + done, f->body.beg - 1 - done));
+        text_puts(&text, keep_body(keep, i));
+        done = f->body.end - 1;
+    }
+    text_puts(&text, arena_strndup(arena, source->text + done, source->len - done));
+    if (keep_declares_bool(keep) && !source->cuda && !source->has_bool)
+        text_puts(out, "#include <stdbool.h>\n");
+    text_puts(out, text.data);
+}
+
+bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
+{
+    const char *name = strcmp(opt->spec, "-") == 0 ? "<stdin>" : opt->spec;
+    SourceOptions how = {.cuda = ends_with(name, ".cu"), .definitions = &opt->definitions, .includes = &opt->includes,
+                         .hints = &opt->hints};
+    Source *source = source_parse(ir, name, text, len, &how);
+    if (!source)
+        return false;
+    Keep *keep = keep_new(ir, source);
+    Options with_notes = *opt;
+    Vec notes = {0};
+    if (opt->explain_licm)
+        with_notes.licm.notes = &notes;
+    if (!pipeline_keep(ir, &with_notes, source))
+        return false;
+    Text out;
+    text_init(&out, ir->arena);
+    if (opt->explain_licm)
+        explain_licm(ir, name, keep, &notes, &out);
+    else
+        splice(ir->arena, source, keep, &out);
+    return file_write(ir->arena, opt->output, out.data, out.size);
+}

@@ -1,0 +1,8 @@
+void p01(const float *restrict A, const float *restrict Bv, float *restrict C) {
+  for (int i_outer = 0; i_outer < 4; ++i_outer) {
+    const int t0 = i_outer * 32;
+    for (int i_inner = 0; i_inner < 32; ++i_inner) {
+      C[t0 + i_inner] = A[t0 + i_inner] + Bv[t0 + i_inner];
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// options:
+void p06(const int *restrict A, int *restrict C, int m) {
+  for (int j = 0; j < 8; ++j)
+    for (int i = 0; i < 16; ++i)
+      C[j*16 + i] = (i < 10) ? ((j < m) ? -1 : A[j*16 + i]) : -1;
+}

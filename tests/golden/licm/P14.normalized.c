@@ -1,0 +1,5 @@
+void p14(int *restrict C, int x, int y) {
+  for (int i = 0; i < 16; ++i) {
+    C[i] = x / 1024 + y + i * 2;
+  }
+}
