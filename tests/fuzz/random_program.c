@@ -1,9 +1,9 @@
 /* Prints random C functions, the same for the same seed:
  *
- *   random_program FIRST COUNT PROGRAMS CALLS
+ *   random_program FIRST COUNT PROGRAMS CALLS [NUMBER...]
  *
  * writes functions p<FIRST> ... to the file PROGRAMS, and to CALLS one `case` for each that calls it with what
- * tests/fuzz/programs.h declares. */
+ * tests/fuzz/programs.h declares. The programs of the given numbers are left out. */
 #include "random.h"
 
 #include <stdarg.h>
@@ -551,7 +551,7 @@ static void for_down(Gen *g)
     counted_body(g, (Var){.name = name, .type = INT, .lo = lo, .hi = hi.hi < lo ? lo : hi.hi, .fixed = true}, -1, 0, (long)hi.hi + 1);
 }
 
-/* Near the end of the type, or unsigned, or counting down past a side effect in the condition. */
+/* Near the end of the type, or unsigned. */
 static void for_odd(Gen *g)
 {
     const char *name = new_name(g);
@@ -571,8 +571,8 @@ static void for_odd(Gen *g)
         put(g, "%*sfor (unsigned %s = 0; %s < %uu; %s++)", g->indent * 4, "", name, name, 1 + draw(g, 8), name);
         break;
     default:
-        type = UINT, lo = 0, hi = 8;
-        put(g, "%*sfor (unsigned %s = %u; %s-- > 0;)", g->indent * 4, "", name, 1 + draw(g, 8), name);
+        type = UINT, lo = 1, hi = 8;
+        put(g, "%*sfor (unsigned %s = %u; %s > 0; %s--)", g->indent * 4, "", name, 1 + draw(g, 8), name, name);
     }
     counted_body(g, (Var){.name = name, .type = type, .lo = lo, .hi = hi, .fixed = true}, -1, 0, 8);
 }
@@ -824,11 +824,11 @@ static void program(Gen *g, long number, FILE *programs, FILE *calls)
 
 int main(int argc, char **argv)
 {
-    FILE *programs = argc == 5 ? fopen(argv[3], "w") : NULL, *calls = programs ? fopen(argv[4], "w") : NULL;
+    FILE *programs = argc >= 5 ? fopen(argv[3], "w") : NULL, *calls = programs ? fopen(argv[4], "w") : NULL;
     Gen *g = calloc(1, sizeof *g);
     char *out = malloc(TEXTS), *text = malloc(TEXTS);
     if (!calls || !g || !out || !text) {
-        fprintf(stderr, "usage: random_program FIRST COUNT PROGRAMS CALLS\n");
+        fprintf(stderr, "usage: random_program FIRST COUNT PROGRAMS CALLS [NUMBER...]\n");
         return 2;
     }
     g->out = out, g->text = text;
@@ -837,8 +837,13 @@ int main(int argc, char **argv)
     fputs("int next(int x);\nvoid note(long x);\nvoid bump(void);\nvoid touch(int *p, int i);\nint peek(const int *p, int i);\n", programs);
     fputs("void stop_if_zero(int x);\nint mix(int a, int b) __attribute__((const));\n\n", programs);
     long first = atol(argv[1]), count = atol(argv[2]);
-    for (long i = 0; i < count; i++)
-        program(g, first + i, programs, calls);
+    for (long number = first; number < first + count; number++) {
+        bool wanted = true;
+        for (int i = 5; i < argc; i++)
+            wanted &= atol(argv[i]) != number;
+        if (wanted)
+            program(g, number, programs, calls);
+    }
     bool good = !ferror(programs) && !ferror(calls);
     good = !fclose(programs) && !fclose(calls) && good;
     free(out), free(text), free(g);
