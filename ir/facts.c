@@ -59,10 +59,19 @@ static void enter_symbol(Facts *facts, const Sym *sym)
     name->is_shared = name->is_shared || name->first != sym;
 }
 
+/* A symbol stands in many places. */
+typedef struct Collect {
+    Facts *facts;
+    Map seen; /* Sym.id */
+} Collect;
+
 static bool collect_name(void *user, Node *n)
 {
-    if (n->sym)
-        enter_symbol(user, n->sym);
+    Collect *c = user;
+    if (n->sym && !map_get(&c->seen, n->sym->id)) {
+        *map_at(c->facts->ir->arena, &c->seen, n->sym->id) = n->sym;
+        enter_symbol(c->facts, n->sym);
+    }
     return true;
 }
 
@@ -119,27 +128,35 @@ static const NameTable *reserved_names(Ir *ir)
     return ir->reserved_table;
 }
 
-static void collect_names(Facts *facts, const Func *f, Node *body)
+static void collect_names(Facts *facts)
 {
+    const Func *f = facts->func;
+    Collect c = {.facts = facts};
+    facts->names = arena_alloc(facts->ir->arena, sizeof(NameTable));
     for (int i = 0; i < f->nparams; i++)
         enter_symbol(facts, f->params[i]);
-    walk(&(Walker){.pre = collect_name, .user = facts}, body);
+    walk(&(Walker){.pre = collect_name, .user = &c}, facts->body);
     if (!facts->exact)
         return;
     Vec whole = {0};
     for (int i = 0; i < f->nparams; i++)
         declare(facts, &whole, f->params[i]);
-    find_hidden(facts, &whole, body);
+    find_hidden(facts, &whole, facts->body);
+}
+
+static NameTable *names_of(Facts *facts)
+{
+    if (!facts->names)
+        collect_names(facts);
+    return facts->names;
 }
 
 Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->arena, sizeof *facts);
     Ranges *ranges = ranges_new(ir, body);
-    *facts = (Facts){.ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body)};
-    facts->names = arena_alloc(ir->arena, sizeof(NameTable));
+    *facts = (Facts){.ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body), .func = f, .body = body};
     facts->exact = f->is_kept;
-    collect_names(facts, f, body);
     return facts;
 }
 
@@ -153,6 +170,7 @@ static bool is_free(Facts *facts, const char *text)
 
 Sym *fresh_temp(Facts *facts, Type type, Loc loc)
 {
+    names_of(facts);
     const char *name;
     do
         name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);
@@ -163,21 +181,21 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc)
     return sym;
 }
 
-bool is_sole_name(const Facts *facts, const Sym *sym)
+bool is_sole_name(Facts *facts, const Sym *sym)
 {
-    return !facts->exact || !find(facts->names, sym->name)->is_shared;
+    return !facts->exact || !find(names_of(facts), sym->name)->is_shared;
 }
 
-bool is_never_hidden(const Facts *facts, const Sym *sym)
+bool is_never_hidden(Facts *facts, const Sym *sym)
 {
-    const NameTable *names = facts->names;
+    const NameTable *names = names_of(facts);
     return is_sole_name(facts, sym) || (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
 }
 
 Sym *fresh_like(Facts *facts, const Sym *sym)
 {
     const char *name;
-    int *count = &find(facts->names, sym->name)->next_like;
+    int *count = &find(names_of(facts), sym->name)->next_like;
     do
         name = arena_printf(facts->ir->arena, "%s_%d", sym->name, 2 + (*count)++);
     while (!is_free(facts, name));

@@ -8,9 +8,12 @@
 
 #include "ir/arena.h"
 
+/* Neighbouring ids are looked up one after the other, so eight of them share a slot. */
+enum { MAP_RUN = 8 };
+
 typedef struct MapSlot {
-    int key; /* id + 1; 0: free */
-    void *value;
+    int key; /* id / MAP_RUN + 1; 0: free */
+    void *values[MAP_RUN];
 } MapSlot;
 
 typedef struct Map {
@@ -18,12 +21,17 @@ typedef struct Map {
     int size, used; /* size: a power of two, or 0 */
 } Map;
 
-static inline MapSlot *map_slot(const Map *map, int id)
+static inline int map_key(int id)
 {
-    uint32_t at = ((uint32_t)id + 1) * 0x9e3779b1u;
+    return (int)((unsigned)id / MAP_RUN) + 1;
+}
+
+static inline MapSlot *map_slot(const Map *map, int key)
+{
+    uint32_t at = (uint32_t)key * 0x9e3779b1u;
     for (at ^= at >> 15;; at++) {
         MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
-        if (slot->key == id + 1 || slot->key == 0)
+        if (slot->key == key || slot->key == 0)
             return slot;
     }
 }
@@ -31,26 +39,26 @@ static inline MapSlot *map_slot(const Map *map, int id)
 /* NULL when there is none. */
 static inline void *map_get(const Map *map, int id)
 {
-    return map->size ? map_slot(map, id)->value : NULL;
+    return map->size ? map_slot(map, map_key(id))->values[(unsigned)id % MAP_RUN] : NULL;
 }
 
-/* The place of the value, made NULL if it is new; valid until the next call. */
+/* The place of the value, NULL if it is new; valid until the next call. */
 static inline void **map_at(Arena *arena, Map *map, int id)
 {
     if (2 * (map->used + 1) > map->size) {
         Map old = *map;
-        map->size = old.size ? 2 * old.size : 64;
+        map->size = old.size ? 2 * old.size : 8;
         map->slots = arena_new_array(arena, MapSlot, map->size);
         for (int i = 0; i < old.size; i++)
             if (old.slots[i].key)
-                *map_slot(map, old.slots[i].key - 1) = old.slots[i];
+                *map_slot(map, old.slots[i].key) = old.slots[i];
     }
-    MapSlot *slot = map_slot(map, id);
+    MapSlot *slot = map_slot(map, map_key(id));
     if (!slot->key) {
-        slot->key = id + 1;
+        slot->key = map_key(id);
         map->used++;
     }
-    return &slot->value;
+    return &slot->values[(unsigned)id % MAP_RUN];
 }
 
 #endif

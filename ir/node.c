@@ -15,7 +15,7 @@ Ir *ir_new(Arena *arena, Diag *diag)
     ir->arena = arena;
     ir->diag = diag;
     ir->table_size = 1024;
-    ir->table = arena_new_array(arena, Node *, ir->table_size);
+    ir->table = arena_new_array(arena, struct NodeSlot, ir->table_size);
     return ir;
 }
 
@@ -101,35 +101,37 @@ static bool same_node(const Node *a, const Node *b)
     return memcmp(a->kid, b->kid, sizeof(Node *) * (size_t)a->nkids) == 0;
 }
 
+/* The free slot for `hash`, or an equal node's. Nodes lie far apart: they are looked at only if the hash says so. */
+static struct NodeSlot *find_slot(const Ir *ir, uint32_t hash, const Node *probe)
+{
+    for (uint32_t at = hash;; at++) {
+        struct NodeSlot *slot = &ir->table[at & (uint32_t)(ir->table_size - 1)];
+        if (!slot->node || (slot->hash == hash && probe && same_node(slot->node, probe)))
+            return slot;
+    }
+}
+
 static void table_grow(Ir *ir)
 {
-    Node **old = ir->table;
+    const struct NodeSlot *old = ir->table;
     int old_size = ir->table_size;
     ir->table_size *= 2;
-    ir->table = arena_new_array(ir->arena, Node *, ir->table_size);
-    for (int i = 0; i < old_size; i++) {
-        if (!old[i])
-            continue;
-        uint64_t at = hash_node(old[i]);
-        while (ir->table[at & (uint64_t)(ir->table_size - 1)])
-            at++;
-        ir->table[at & (uint64_t)(ir->table_size - 1)] = old[i];
-    }
+    ir->table = arena_new_array(ir->arena, struct NodeSlot, ir->table_size);
+    for (int i = 0; i < old_size; i++)
+        if (old[i].node)
+            *find_slot(ir, old[i].hash, NULL) = old[i];
 }
 
 /* The node equal to `probe`, made if it is new. `probe` need not live on. */
 static Node *intern(Ir *ir, const Node *probe)
 {
-    uint64_t at = hash_node(probe);
-    Node *found;
-    while ((found = ir->table[at & (uint64_t)(ir->table_size - 1)])) {
-        if (same_node(found, probe))
-            return found;
-        at++;
-    }
+    uint32_t hash = (uint32_t)hash_node(probe);
+    struct NodeSlot *slot = find_slot(ir, hash, probe);
+    if (slot->node)
+        return slot->node;
     Node *n = node_new(ir, probe->kind, probe->type, probe->sym, probe->nkids, probe->kid, probe->loc);
     n->u = probe->u;
-    ir->table[at & (uint64_t)(ir->table_size - 1)] = n;
+    *slot = (struct NodeSlot){n, hash};
     if (++ir->table_used * 2 > ir->table_size)
         table_grow(ir);
     return n;

@@ -157,7 +157,10 @@ struct Ir {
     Arena *arena;
     Diag *diag;
     int nnodes, nsyms; /* ids in use are 0 .. n-1 */
-    Node **table;      /* interned expressions, open addressing */
+    struct NodeSlot {
+        Node *node; /* NULL: free */
+        uint32_t hash;
+    } * table; /* interned expressions, open addressing */
     int table_size, table_used;
     const char *const *reserved; /* names that no new symbol may take; NULL-terminated, or NULL */
     struct NameTable *reserved_table; /* the same for look-up: ir/facts.c fills it                    */

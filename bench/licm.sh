@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# What --keep-loops is worth on a CPU: every lowered operator of examples/topi as it is, after --licm=halide and
+# after --licm=full, compiled by gcc and clang, timed interleaved on one thread, results compared bit for bit.
+#
+#   bench/licm.sh MIKGEN FOLDER [OPERATOR...]
+#
+# FOLDER gets everything that is made, licm.csv and licm.svg. Environment: ROUNDS (15), COMPILERS ("gcc clang-19 clang-14",
+# those that there are), TOPI (folder of the operators), INSTRUCTIONS=0 (leave out callgrind).
+# Wall: -O3 -march=native. Instructions: callgrind on -march=x86-64-v3, which valgrind knows and which repeats.
+# bench/licm/cuts has the -D options that make slow operators small enough: a run takes 1 to 30 ms.
+set -eu
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+root=$(cd "$(dirname "$0")/.." && pwd)
+mikgen=$(readlink -f "$1")
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+shift 2
+topi=${TOPI:-$root/examples/topi} rounds=${ROUNDS:-15}
+flags="-std=gnu11 -O3 -ffp-contract=off -falign-functions=64 -w"
+
+compilers=
+for compiler in ${COMPILERS:-gcc clang-19 clang-14}; do
+    if command -v "$compiler" >/dev/null; then compilers="$compilers $compiler"; fi
+done
+if [ $# -eq 0 ]; then
+    for file in "$topi"/*.lowered.c; do set -- "$@" "$(basename "$file" .lowered.c)"; done
+fi
+
+# header OP SIZES: operator.h, the array sizes taken from the lowered text.
+header() {
+    awk -v op="$1" -f "$root/bench/licm/operator_header.awk" "$topi/$1.spec" "$topi/$1.lowered.c" >header.in
+    # The macros of the text, and behind them the header, preprocessed together.
+    # shellcheck disable=SC2086 # several options
+    { grep '^ *#' "$topi/$1.lowered.c"; cat header.in; } | gcc -E -P $2 -x c - |
+        awk '/OPERATOR_TYPE/ { sub(/.*OPERATOR_TYPE /, ""); print; next }
+             /OPERATOR_ARRAYS/ { sub(/.*OPERATOR_ARRAYS/, "#define ARRAYS(X)"); print; next }
+             /OPERATOR_CALL/ { sub(/.*OPERATOR_CALL/, "#define CALL(f)"); print }' >operator.h
+}
+
+# link OP SIZES COMPILER ARCH: the executable time_COMPILER_ARCH.
+link() {
+    local variant
+    for variant in before halide full; do
+        # shellcheck disable=SC2086
+        $3 $flags -march=$4 $2 -D"$1_lowered=$variant" -c $variant.c -o "$variant.$3.$4.o"
+    done
+    # shellcheck disable=SC2086
+    $3 $flags -march=$4 -I. "$root/bench/licm/time.c" ./*."$3.$4.o" -lm -o "time_$3_$4"
+}
+
+# same VARIANT COMPILER: 1 if its machine code is that of the input.
+same() {
+    objcopy -O binary -j '.text*' -j '.rodata*' "before.$2.native.o" before.bin
+    objcopy -O binary -j '.text*' -j '.rodata*' "$1.$2.native.o" variant.bin
+    if cmp -s before.bin variant.bin; then echo 1; else echo 0; fi
+}
+
+# instructions COMPILER VARIANT-INDEX NAME
+instructions() {
+    if [ "${INSTRUCTIONS:-1}" = 0 ]; then echo 0; return; fi
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect="$3" "./time_$1_x86-64-v3" "-$2" 2>&1 |
+        sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
+}
+
+# One row for each compiler.
+measure() {
+    local op=$1 sizes compiler times
+    sizes=$(sed -n "s/^$op //p" "$root/bench/licm/cuts")
+    mkdir -p "$out/$op"
+    cd "$out/$op"
+    rm -f ./*.o
+    header "$op" "$sizes"
+    cp "$topi/$op.lowered.c" before.c
+    # shellcheck disable=SC2086
+    for variant in halide full; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
+    for compiler in $compilers; do
+        link "$op" "$sizes" "$compiler" native
+        link "$op" "$sizes" "$compiler" x86-64-v3
+        times=$("./time_${compiler}_native" "$rounds")
+        awk '{ if ($1 > 30 || $2 > 30 || $3 > 30) print op ": a run takes more than 30 ms; give it a line in bench/licm/cuts" }' \
+            op="$op ($compiler)" <<<"$times" >&2
+        echo "$op,$compiler,${times// /,},$(same halide "$compiler"),$(same full "$compiler"),$(
+            instructions "$compiler" 0 before),$(instructions "$compiler" 1 halide),$(instructions "$compiler" 2 full)"
+    done
+}
+
+{
+    echo "# bench/licm.sh MIKGEN FOLDER; ROUNDS=$rounds; flags: $flags"
+    echo "# CPU: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), family $(sed -n 's/^cpu family[^:]*: //p' /proc/cpuinfo | head -n 1), model $(sed -n 's/^model[^ n:]*: //p' /proc/cpuinfo | head -n 1)"
+    for compiler in $compilers; do echo "# $compiler: $("$compiler" --version | head -n 1)"; done
+    echo "operator,compiler,before_ms,halide_ms,full_ms,halide_ratio,full_ratio,halide_same,full_same,before_instructions,halide_instructions,full_instructions"
+} >"$out/licm.csv"
+for op in "$@"; do
+    echo "$op" >&2
+    (measure "$op") >>"$out/licm.csv"
+done
+awk -f "$root/bench/licm/chart.awk" "$out/licm.csv" >"$out/licm.svg"
+awk -f "$root/bench/licm/summary.awk" "$out/licm.csv"
