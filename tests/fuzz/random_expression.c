@@ -406,20 +406,16 @@ static Expr select(Gen *g, int depth)
     a = converted(a, type), b = converted(b, type);
     const char *ct = operand(g, c, 3, false), *at = operand(g, a, 4, false), *bt = operand(g, b, 4, false);
     if (chance(g, 40)) { /* a nest with equal arms, for condCollapse */
-        Expr d = pure_condition(g, 1);
+        Expr d = pure_condition(g, 1), e = cast(g, type, imm(g, draw(g, 9)));
         const char *dt = operand(g, d, 3, false);
-        static const char *const shapes[] = {"%s ? (%s ? %s : %s) : %s", "%s ? (%s ? %s : %s) : %s",
-            "%s ? %s : (%s ? %s : %s)", "%s ? %s : (%s ? %s : %s)"};
-        int shape = (int)draw(g, 4);
-        /* What `c` makes safe is `a`, so it stays where `c` holds. */
-        const char *text = shape == 0 ? format(g, shapes[0], ct, dt, at, bt, bt)
-            : shape == 1              ? format(g, shapes[1], ct, dt, bt, at, bt)
-            : shape == 2              ? format(g, shapes[2], ct, bt, dt, bt, bt)
-                                      : format(g, "%s ? %s : (%s ? %s : %s)", ct, bt, dt, imm(g, 5).text, bt);
-        if (shape == 3) { /* `5` and `b` are of the same type after all conversions or equal in value */
-            b.lo = b.lo < 5 ? b.lo : 5, b.hi = b.hi > 5 ? b.hi : 5;
+        switch (draw(g, 4)) { /* `a` stays where `c` makes it safe */
+        case 0: e = (Expr){format(g, "%s ? (%s ? %s : %s) : %s", ct, dt, at, bt, bt), type, a.lo, a.hi, 3}; break;
+        case 1: e = (Expr){format(g, "%s ? (%s ? %s : %s) : %s", ct, dt, bt, at, bt), type, a.lo, a.hi, 3}; break;
+        case 2: e = (Expr){format(g, "%s ? %s : (%s ? %s : %s)", ct, bt, dt, bt, e.text), type, e.lo, e.hi, 3}; break;
+        default: e = (Expr){format(g, "%s ? %s : (%s ? %s : %s)", ct, bt, dt, e.text, bt), type, e.lo, e.hi, 3};
         }
-        return (Expr){text, type, a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, 3};
+        e.lo = e.lo < b.lo ? e.lo : b.lo, e.hi = e.hi > b.hi ? e.hi : b.hi;
+        return e;
     }
     return (Expr){format(g, "%s ? %s : %s", ct, at, bt), type, a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, 3};
 }
