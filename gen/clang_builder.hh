@@ -33,6 +33,12 @@ const VarDecl *as_variable(const Expr *e)
     const auto *ref = dyn_cast<DeclRefExpr>(bare(e));
     return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
 }
+bool is_deref(const Expr *e)
+{
+    const auto *u = dyn_cast<UnaryOperator>(e);
+    return u && u->getOpcode() == UO_Deref;
+}
+
 class Builder
 {
   public:
@@ -119,6 +125,7 @@ class Builder
     Node *floating(Type type, const llvm::APFloat &value);
     Node *folded(const Expr *e);
     virtual Node *reference(const DeclRefExpr *e);
+    Node *element(const Expr *e);
     Node *unary(const UnaryOperator *e);
     Node *binary(const BinaryOperator *e);
     virtual Node *cast(const CastExpr *e);

@@ -62,13 +62,8 @@ Node *Builder::expr_below(const Expr *e)
         Node *n = folded(e);
         return n ? n : no(R_SIZEOF, e->getSourceRange());
     }
-    if (isa<ArraySubscriptExpr>(e)) {
-        SmallVector<Node *, 4> subscripts;
-        Sym *array = subscripted(e, subscripts);
-        if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
-            return nullptr;
-        return make(N_LOAD, array->type, array, subscripts, e);
-    }
+    if (isa<ArraySubscriptExpr>(e))
+        return element(e);
     if (const auto *c = dyn_cast<ConditionalOperator>(e)) {
         Node *cond = in_context(R_EFFECT_COND, c->getCond());
         Node *a = expr(c->getTrueExpr()), *b = expr(c->getFalseExpr());
@@ -90,6 +85,16 @@ Node *Builder::expr_below(const Expr *e)
         return no(R_ELVIS, e->getSourceRange());
     return no(e->getType()->isAnyComplexType() ? R_COMPLEX : R_EXPR, e->getSourceRange(),
               e->getStmtClassName());
+}
+
+Node *Builder::element(const Expr *e)
+{
+    Type type;
+    SmallVector<Node *, 4> subscripts;
+    Sym *array = subscripted(e, subscripts);
+    if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
+        return nullptr;
+    return make(N_LOAD, array->type, array, subscripts, e);
 }
 
 Node *Builder::floating(Type type, const llvm::APFloat &value)

@@ -35,6 +35,7 @@ class Keeper : public Builder
     Node *cast(const CastExpr *e) override;
     Node *call(const CallExpr *e) override;
     Sym *symbol_of(const VarDecl *var) override;
+    Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts) override;
     void stmt_below(const Stmt *s, Vec *out) override;
 
   private:
@@ -43,6 +44,7 @@ class Keeper : public Builder
     SourceText text;
     std::unique_ptr<Scan> scan; // of the function at hand
     llvm::DenseSet<uint32_t> places; // where a statement begins already
+    std::vector<Loc> pragmas;        // those that loops have, with what is between them
     llvm::StringMap<Sym *> indices;  // threadIdx.x and its like
 
     // What was refused since may be forgotten.
@@ -79,11 +81,12 @@ class Keeper : public Builder
     bool is_marked(const VarDecl *var, StringRef word);
     void declaration(const DeclStmt *d, bool in_head, Vec *out);
     void variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *out);
-    bool array_variable(const VarDecl *var, Sym *s);
+    void split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out);
     bool static_initialiser(const VarDecl *var, bool alone);
     const char *spelling(const VarDecl *var, const DeclStmt *d);
 
     // Expressions.
+    void note_literal(const Node *n, const Expr *e);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
 
@@ -95,7 +98,11 @@ class Keeper : public Builder
     void compound(const CompoundStmt *c, Vec *out);
     void expression(const Expr *e, bool in_head, Vec *out);
     bool effect(const Expr *e, Vec *out);
-    void opaque(const Stmt *s, Vec *out);
+    void opaque(const Stmt *s, Vec *out)
+    {
+        opaque_text(s->getSourceRange(), s, nullptr, out);
+    }
+    void opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void any_loop(const Stmt *s, Vec *out);
     Node *counted_loop(const ForStmt *s, Loc loc);
@@ -174,23 +181,26 @@ void Keeper::function(const FunctionDecl *fd)
 // Comments inside the body; directives there whose place nobody keeps. Our own pragma is kept as if it were one.
 void Keeper::settle_text(Loc body)
 {
-    std::vector<Loc> comments = text.comments, held;
+    std::vector<Loc> comments = text.comments;
     auto inside = [](Loc l, Loc of) { return of.beg <= l.beg && l.end <= of.end; };
+    for (int i = 0; i < kept->hidden.count; i++) {
+        const Loc *loc = static_cast<const Loc *>(kept->hidden.items[i]);
+        if (inside(*loc, body))
+            refuse(front, R_KEEP_DIRECTIVE, *loc, "_Pragma");
+    }
     for (const Directive &d : text.directives) {
         if (!inside(d.loc, body))
             continue;
         bool own = d.words.size() > 1 && d.words[0] == "pragma" && d.words[1] == "mikgen";
         if (own)
             comments.push_back(d.loc);
-        else if (d.used)
-            held.push_back(d.loc);
-        else
+        else if (!d.used)
             refuse(front, R_KEEP_DIRECTIVE, d.loc, d.name());
     }
     std::sort(comments.begin(), comments.end(), [](Loc a, Loc b) { return a.beg < b.beg; });
     for (Loc c : comments) {
         bool free = inside(c, body) &&
-                    std::none_of(held.begin(), held.end(), [&](Loc d) { return inside(c, d); });
+                    std::none_of(pragmas.begin(), pragmas.end(), [&](Loc d) { return inside(c, d); });
         if (!free)
             continue;
         Loc *copy = arena_new_array(ir->arena, Loc, 1);
@@ -309,12 +319,14 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
             words += ' ';
     while (!words.empty() && words.back() == ' ')
         words.pop_back();
-    if (words.empty()) {
-        QualType type = var->getType();
-        while (const ArrayType *array = context.getAsArrayType(type))
-            type = array->getElementType();
+    QualType type = context.getBaseElementType(var->getType());
+    bool is_local_name = false; // which a declaration that leaves its block must not use
+    for (const auto *t = type->getAs<TypedefType>(); t; t = t->desugar()->getAs<TypedefType>())
+        is_local_name |= !t->getDecl()->isDefinedOutsideFunctionOrMethod();
+    if (is_local_name)
+        type = type.getCanonicalType();
+    if (words.empty() || is_local_name)
         words = type.getAsString(context.getPrintingPolicy());
-    }
     return arena_strndup(ir->arena, words.data(), words.size());
 }
 
@@ -373,9 +385,14 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
             return;
     } else if (const Expr *init = var->getInit()) {
         const auto *list = dyn_cast<InitListExpr>(init);
+        Attempt a = attempt();
         value = expr(list && list->getNumInits() == 1 ? list->getInit(0) : init);
-        if (!value)
-            return;
+        if (failed(a) || !value) {
+            if (!alone || in_head || list)
+                return;
+            forget(a);
+            return split(var, t, d, out);
+        }
     }
     Loc loc = at(range);
     Sym *s = extents.empty() ? sym_new(ir, S_LOCAL, t, name.c_str(), loc)
@@ -395,6 +412,22 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     if (!extents.empty() && var->getInit() && !map_get(&source->whole, (int)loc.beg))
         return (void)no(R_KEEP_MACRO, range);
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));
+}
+
+// A scalar whose initialiser is not understood: its declaration, and what remains of the text as an assignment.
+void Keeper::split(const VarDecl *var, Type type, const DeclStmt *d, Vec *out)
+{
+    Loc place = claim(d->getBeginLoc());
+    Sym *s = sym_new(ir, S_LOCAL, type, var->getNameAsString().c_str(), place);
+    s->is_volatile = var->getType().isVolatileQualified();
+    s->alias = scan->escaped.count(var) ? ALIAS_NAMED : ALIAS_NONE;
+    std::string words = var->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy());
+    if (s->is_volatile)
+        words = "volatile " + words;
+    s->spelling = arena_strndup(ir->arena, words.data(), words.size());
+    symbols[var] = s;
+    vec_push(ir->arena, out, mk_decl(ir, s, nullptr, place));
+    opaque_text(SourceRange(var->getLocation(), var->getInit()->getEndLoc()), var->getInit(), s, out);
 }
 
 // ---------------------------------------------------------------- expressions
@@ -419,16 +452,58 @@ Node *Keeper::expr_below(const Expr *e)
         Sym *s = index_variable(m);
         return s ? mk_var(ir, s) : no(R_KEEP_STRUCT, e->getSourceRange());
     }
-    Node *n = Builder::expr_below(e);
-    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)) &&
-        e->getBeginLoc().isFileID() && sm.isWrittenInMainFile(e->getBeginLoc())) {
-        Loc *loc = arena_new_array(ir->arena, Loc, 1);
-        *loc = at(e);
-        void **entry = map_at(ir->arena, &source->literal, n->id);
-        if (!*entry)
-            *entry = loc;
-    }
+    Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
+    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
+        note_literal(n, e);
     return n;
+}
+
+// The array below subscripts and stars: *p is p[0], and *(p + i) is p[i].
+Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
+{
+    SmallVector<const Expr *, 4> chain; // nullptr: 0
+    for (e = bare(e); isa<ArraySubscriptExpr>(e) || is_deref(e); e = bare(e)) {
+        if (const auto *s = dyn_cast<ArraySubscriptExpr>(e)) {
+            chain.push_back(s->getIdx());
+            e = s->getBase();
+            continue;
+        }
+        e = bare(llvm::cast<UnaryOperator>(e)->getSubExpr());
+        const auto *sum = dyn_cast<BinaryOperator>(e);
+        if (!sum || sum->getOpcode() != BO_Add) {
+            chain.push_back(nullptr);
+            continue;
+        }
+        bool pointer_first = sum->getLHS()->getType()->isPointerType();
+        chain.push_back(pointer_first ? sum->getRHS() : sum->getLHS());
+        e = pointer_first ? sum->getLHS() : sum->getRHS();
+    }
+    const VarDecl *var = as_variable(e);
+    if (!var)
+        return no(R_KEEP_POINTER, e->getSourceRange());
+    Sym *array = symbol_of(var);
+    if (!array || !array->rank)
+        return lost(e);
+    for (size_t i = chain.size(); i-- > 0;) {
+        subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : mk_int(ir, T_INT, 0));
+        if (!subscripts.back())
+            return nullptr;
+    }
+    return array;
+}
+
+// The first place that spells it; a number rather than a character.
+void Keeper::note_literal(const Node *n, const Expr *e)
+{
+    Loc loc;
+    if (!e->getBeginLoc().isFileID() || !text.spelled(e->getSourceRange(), &loc))
+        return;
+    void **entry = map_at(ir->arena, &source->literal, n->id);
+    if (!*entry)
+        *entry = arena_new_array(ir->arena, Loc, 1);
+    else if (!isa<IntegerLiteral>(e) || front->text[static_cast<Loc *>(*entry)->beg - 1] != '\'')
+        return;
+    *static_cast<Loc *>(*entry) = loc;
 }
 
 // threadIdx.x and its like: never written, within what every GPU allows.
@@ -504,7 +579,7 @@ Node *Keeper::call(const CallExpr *e)
     if (!fd)
         return no(R_FUNC_POINTER, e->getCallee()->getSourceRange());
     StringRef name = fd->getName();
-    if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() &&
+    if ((name == "min" || name == "max") && fd->hasAttr<OverloadableAttr>() && e->getType()->isIntegerType() &&
         !sm.isWrittenInMainFile(fd->getLocation()))
         return extremum(e, name);
     if (name.starts_with("__builtin_"))
@@ -540,8 +615,6 @@ Node *Keeper::extremum(const CallExpr *e, StringRef name)
     Node *a = expr(e->getArg(0)), *b = expr(e->getArg(1));
     if (!a || !b)
         return nullptr;
-    if (type_is_float((Type)a->type) || type_is_float((Type)b->type))
-        return no(R_KEEP_MINMAX, e->getSourceRange(), name.str());
     Type type = type_common((Type)a->type, (Type)b->type);
     return mk_binary(ir, name == "min" ? N_MIN : N_MAX, mk_cast(ir, type, a), mk_cast(ir, type, b));
 }

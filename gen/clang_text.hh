@@ -168,8 +168,6 @@ class SourceText
             } else if (in_directive) {
                 directives.back().loc.end = loc.end;
                 directives.back().words.push_back(word);
-            } else if (word == "_Pragma") {
-                directives.push_back({loc, {"_Pragma"}, false});
             }
         }
     }

@@ -86,14 +86,14 @@ static const char cuda_functions[] =
     "MIKGEN_EACH(MIKGEN_SHUFFLE)\n"
     "#undef MIKGEN_EACH\n#undef MIKGEN_ATOMIC\n#undef MIKGEN_ATOMICS\n#undef MIKGEN_SHUFFLE\n#undef MIKGEN_SHUFFLES\n";
 
-/* One overload for each pair of types, so that no call is ambiguous. Floating types are there to be refused. */
+/* One overload for each pair of types, so that no call is ambiguous. */
 static void declare_extremum(Text *text, const char *name)
 {
     static const Type types[] = {T_INT, T_UINT, T_LONG, T_ULONG, T_LLONG, T_ULLONG, T_FLOAT, T_DOUBLE, T_LDOUBLE};
     enum { COUNT = sizeof types / sizeof *types };
     for (int a = 0; a < COUNT; a++)
         for (int b = 0; b < COUNT; b++)
-            text_printf(text, "%s __attribute__((overloadable)) %s(%s, %s);\n",
+            text_printf(text, "%s __attribute__((overloadable, const)) %s(%s, %s);\n",
                         type_spec_name(type_common(types[a], types[b])), name, type_spec_name(types[a]),
                         type_spec_name(types[b]));
 }

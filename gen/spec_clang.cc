@@ -33,6 +33,8 @@ class SpecAction : public ASTFrontendAction
     {
         Preprocessor &pp = ci.getPreprocessor();
         pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
+        if (front->kept)
+            pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
         pp.setTokenWatcher(DepthGuard(front, pp));
         return true;
     }
