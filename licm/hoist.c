@@ -60,6 +60,7 @@ typedef struct Moved {
     int depth;       /* in front of the loop of depth + 1 */
     Node *rewritten; /* its operands moved further out    */
     Node *value;     /* safe from overflow                */
+    int cost;
 } Moved;
 
 /* Rewrites `e` to be evaluated in front of a loop. NULL if it is to be given a symbol there; otherwise what it
@@ -68,18 +69,24 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
 {
     Position front = in_front(l, m->from, m->depth);
     Node *held = available(l, e, front.level);
-    if (held)
-        return held;
-    m->rewritten = hoist_kids(l, e, front);
-    if (cost_of(l, m->rewritten) < l->facts->opt->threshold)
-        return m->rewritten;
-    held = available(l, m->rewritten, front.level);
-    if (held)
-        return held;
-    m->value = m->rewritten;
-    if (needs_wrapping(l, e, m->from, m->depth))
-        m->value = wrap_overflow(l->facts->ranges, m->rewritten);
-    return available(l, m->value, front.level);
+    m->cost = -1;
+    if (!held) {
+        m->rewritten = hoist_kids(l, e, front);
+        int cost = cost_of(l, m->rewritten);
+        if (cost < l->facts->opt->threshold) {
+            note_rejected(l, e, m->from, cost);
+            return m->rewritten;
+        }
+        held = available(l, m->rewritten, front.level);
+        m->value = m->rewritten;
+        if (!held && needs_wrapping(l, e, m->from, m->depth)) {
+            m->value = wrap_overflow(l->facts->ranges, m->rewritten);
+            held = available(l, m->value, front.level);
+        }
+        m->cost = held ? -1 : cost;
+    }
+    note_moved(l, e, m->from, m->depth, m->cost);
+    return held;
 }
 
 /* The condition that a bool is made of; `e` itself otherwise. */
@@ -107,8 +114,10 @@ static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
 static Node *hoist_in_place(Licm *l, Node *e, Position at)
 {
     Node *rewritten = hoist_kids(l, e, at);
-    if (rewritten->nkids == 0 || expr_flags(l->facts->ranges, rewritten) == expr_flags(l->facts->ranges, e))
+    if (rewritten->nkids == 0 || expr_flags(l->facts->ranges, rewritten) == expr_flags(l->facts->ranges, e)) {
+        note_stayed(l, e, at);
         return rewritten;
+    }
     return hoist_expr(l, rewritten, at);
 }
 
@@ -379,6 +388,8 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
 {
     unsigned flags = s->kind == N_OPAQUE ? 0 : flags_of_operands(l, s);
     int pin_before = l->here.pin, stops = l->stops;
+    const Node *outer = l->stmt;
+    l->stmt = s;
     meet_effects(l, s, flags);
     switch ((Kind)s->kind) {
     case N_BLOCK: stmts_add(out, hoist_body(l, s)); break;
@@ -390,6 +401,7 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
         if (l->stops == stops && s->kind != N_BREAK && s->kind != N_CONTINUE)
             l->here.pin = pin_before;
     }
+    l->stmt = outer;
 }
 
 static Node *hoist_body(Licm *l, Node *body)
@@ -405,9 +417,9 @@ static Node *hoist_body(Licm *l, Node *body)
     return stmts_body(list, body);
 }
 
-static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt, bool is_repeated)
 {
-    Licm l = {.facts = facts_new(ir, f, body, opt)};
+    Licm l = {.facts = facts_new(ir, f, body, opt), .is_repeated = is_repeated};
     return hoist_body(&l, body);
 }
 
@@ -416,8 +428,8 @@ Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
     if (opt->mode == LICM_OFF)
         return body;
     Node *before = unswitch_loops(ir, f, body, opt);
-    for (;;) {
-        Node *after = hoist_all(ir, f, before, opt);
+    for (bool is_repeated = false;; is_repeated = true) {
+        Node *after = hoist_all(ir, f, before, opt, is_repeated);
         /* A declaration that left may leave an `if` alone in its loop: rare, and one moves out each time. */
         before = unswitch_loops(ir, f, after, opt);
         if (before == after)

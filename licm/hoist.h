@@ -41,6 +41,9 @@ typedef struct Licm {
     int time;
     int jumps;     /* break and continue met so far that concern the innermost loop       */
     int stops;     /* what may never end, or leave the function, met so far               */
+    Map noted;     /* of note.c                                                           */
+    const Node *stmt; /* the innermost one being rewritten                                */
+    bool is_repeated; /* not the first walk: what stays has been noted                    */
 } Licm;
 
 static inline Loop *loop_at(const Licm *l, int depth)
@@ -70,6 +73,12 @@ void make_available(Licm *l, Node *e, Sym *sym, int level);
 /* An expression of e's type that reads the symbol holding e's value, if that is visible in a block of `level`
  * and none of e's operands has been written since; else NULL. */
 Node *available(Licm *l, Node *e, int level);
+
+/* note.c: what became of `e`, which stood at `at`; nothing unless somebody asks. */
+void note_stayed(Licm *l, Node *e, Position at);
+void note_rejected(Licm *l, Node *e, Position at, int cost);
+/* To in front of the loop of depth + 1; `cost` -1: a symbol there held it already. */
+void note_moved(Licm *l, Node *e, Position at, int depth, int cost);
 
 /* prelist.c: the value of `sym` as an expression of `type`. */
 Node *read_as(Ir *ir, Sym *sym, Type type);

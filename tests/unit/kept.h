@@ -46,7 +46,7 @@ static inline Node *kept_stmt(Ir *ir, Node *n)
     } jumps[] = {{"break_", N_BREAK}, {"continue_", N_CONTINUE}, {"barrier_", N_BARRIER}, {"return_", N_RETURN}};
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         if (kept_call(n, jumps[i].name))
-            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc) : mk_jump(ir, jumps[i].kind, NULL, n->loc);
+            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc) : mk_jump(ir, jumps[i].kind, n->kid[0]->sym, n->loc);
     return kept_call(n, "opaque_") ? mk_opaque(ir, n->kid[0]->nkids, n->kid[0]->kid, n->loc) : n;
 }
 

@@ -107,7 +107,7 @@ static const Case cases[] = {
     {"sum_call_and_load", INTS ", int A[100]", FOR_I "C[i] = (call(i) & A[i]) & m;", NULL, {DEFAULTS}},
 
     /* Neighbouring ifs. */
-    {"merge_locals", INTS, FOR_I "{ if (i < n) eff(1); if (i < n) eff(2); }", FOR_I "if (i < n) { eff(1); eff(2); } C[0] = m;", {DEFAULTS}},
+    {"merge_locals", INTS, FOR_I "{ if (i < n) eff(1); if (i < n) C[i] = 2; }", FOR_I "if (i < n) { eff(1); C[i] = 2; }", {DEFAULTS}},
     {"merge_global_and_call", INTS ", int g_x", FOR_I "{ if (g_x < n) eff(1); if (g_x < n) eff(2); C[i] = 1; }", NULL, {DEFAULTS}},
     {"merge_global", INTS ", int g_x", FOR_I "{ C[i] = 1; if (g_x < i) C[i] = 2; if (g_x < i) C[i] = 3; }",
      FOR_I "{ C[i] = 1; if (g_x < i) { C[i] = 2; C[i] = 3; } }", {DEFAULTS}},
