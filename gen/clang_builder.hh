@@ -128,6 +128,7 @@ class Builder
     Node *element(const Expr *e);
     Node *unary(const UnaryOperator *e);
     Node *binary(const BinaryOperator *e);
+    Node *constant_arithmetic(const BinaryOperator *e, Type type);
     virtual Node *cast(const CastExpr *e);
     virtual Node *call(const CallExpr *e);
     Sym *libm_function(const FunctionDecl *fd);

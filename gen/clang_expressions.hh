@@ -180,8 +180,22 @@ Node *Builder::binary(const BinaryOperator *e)
     Type type;
     if (!value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
+        return immediate;
     Node *a = expr(e->getLHS()), *b = expr(e->getRHS());
     return make(binary_kind(e->getOpcode()), type, nullptr, {a, b}, e);
+}
+
+// Sizes of lowered code are constants, often macros: (OH * OW) is an immediate like any other. Conditions keep
+// their form. nullptr if it is not constant, or not defined.
+Node *Builder::constant_arithmetic(const BinaryOperator *e, Type type)
+{
+    Expr::EvalResult result;
+    bool is_arithmetic = type_is_integer(type) && !e->isComparisonOp() && !e->isLogicalOp();
+    if (!is_arithmetic || !e->EvaluateAsRValue(result, context) || result.HasSideEffects ||
+        result.HasUndefinedBehavior || !result.Val.isInt())
+        return nullptr;
+    return integer(type, result.Val.getInt());
 }
 
 Node *Builder::cast(const CastExpr *e)

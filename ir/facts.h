@@ -16,7 +16,7 @@ typedef struct Facts {
     const Func *func;
     Node *body;
     NameTable *names; /* NULL until somebody asks for a name */
-    bool exact; /* names are printed as they are (Func.is_kept): who moves a symbol asks is_sole_name */
+    bool exact;       /* names are printed as they are (Func.is_kept): who moves a symbol asks is_sole_name */
 } Facts;
 
 /* Owned by ir's arena; `f` and `opt` are borrowed. */

@@ -30,6 +30,8 @@ static Node *hoist_kids(Licm *l, Node *e, Position at)
 
 static int place(const Licm *l, Node *e, Position at)
 {
+    if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
+        return at.depth;
     return profitable_depth(l, legal_depth(l, e, at), at.depth);
 }
 
@@ -71,7 +73,9 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
     Node *held = available(l, e, front.level);
     m->cost = -1;
     if (!held) {
+        l->parts++;
         m->rewritten = hoist_kids(l, e, front);
+        l->parts--;
         int cost = cost_of(l, m->rewritten);
         if (cost < l->facts->opt->threshold) {
             note_rejected(l, e, m->from, cost);
@@ -152,7 +156,8 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s);
 /* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
 static bool replace_let(Licm *l, const Sym *sym, Node *held)
 {
-    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !is_never_hidden(l->facts, held->sym))
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) ||
+        !is_never_hidden(l->facts, held->sym))
         return false;
     *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
@@ -195,6 +200,8 @@ static void hoist_decl(Licm *l, Stmts *out, Node *s)
     }
     if (s->nkids) {
         Node *init = hoist_expr(l, s->kid[0], l->here);
+        if (is_movable && init != s->kid[0] && replace_let(l, s->sym, init))
+            return;
         s = with_kids(l->facts->ir, s, 1, &init);
     }
     if (is_let(l->facts->ranges, s->sym))
@@ -223,8 +230,8 @@ static void stop(Licm *l)
     pin(l);
 }
 
-/* To be called before the expressions of `flags` in `n` are rewritten: values that they may change are not to be
- * used again in them, and nothing that may trap passes their effects. */
+/* To be called before the expressions of `flags` in `n` are rewritten: values that they may change are not to
+ * be used again in them, and nothing that may trap passes their effects. */
 static void meet_effects(Licm *l, Node *n, unsigned flags)
 {
     if (flags & EXPR_IMPURE)

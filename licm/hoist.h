@@ -39,10 +39,11 @@ typedef struct Licm {
     Map renamed;   /* by Sym.id: Sym that stands for it now                               */
     Vec levels;    /* Vec of Entry: what ends with each open block                        */
     int time;
-    int jumps;     /* break and continue met so far that concern the innermost loop       */
-    int stops;     /* what may never end, or leave the function, met so far               */
-    Map noted;     /* of note.c                                                           */
+    int jumps;        /* break and continue met so far that concern the innermost loop       */
+    int stops;        /* what may never end, or leave the function, met so far               */
+    Map noted;        /* of note.c                                                           */
     const Node *stmt; /* the innermost one being rewritten                                */
+    int parts;        /* expressions being moved: their parts that stay with them are not noted */
     bool is_repeated; /* not the first walk: what stays has been noted                    */
 } Licm;
 
@@ -59,6 +60,7 @@ bool needs_wrapping(const Licm *l, Node *e, Position at, int depth);
 /* profit.c: a constant as C writes it, the sign of a negative one included. */
 bool is_immediate(const Node *e);
 int cost_of(Licm *l, Node *e);
+bool is_free_for_halide(const Node *e);
 bool is_small_loop(const Facts *facts, const Node *loop);
 /* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
 int profitable_depth(const Licm *l, int legal, int from);

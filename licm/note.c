@@ -54,7 +54,7 @@ static void add_note(Licm *l, LicmNote note)
 
 void note_stayed(Licm *l, Node *e, Position at)
 {
-    if (is_wanted(l, e, at) && !l->is_repeated && is_new(l, e, at))
+    if (is_wanted(l, e, at) && !l->is_repeated && !l->parts && is_new(l, e, at))
         add_note(l, (LicmNote){.e = e,
                                .stmt = (Node *)l->stmt,
                                .from = at.depth,
@@ -65,7 +65,7 @@ void note_stayed(Licm *l, Node *e, Position at)
 
 void note_rejected(Licm *l, Node *e, Position at, int cost)
 {
-    if (is_wanted(l, e, at) && !l->is_repeated && is_new(l, e, at))
+    if (is_wanted(l, e, at) && !l->is_repeated && !l->parts && is_new(l, e, at))
         add_note(l, (LicmNote){.e = e,
                                .stmt = (Node *)l->stmt,
                                .from = at.depth,

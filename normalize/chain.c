@@ -20,8 +20,8 @@ typedef struct Chain {
     int nimmediates;
     int nimpure, ncalls, nreads; /* terms with effects, with calls, without but reading what calls may change */
     bool distributes, distributed; /* products of sums may be taken apart; one was */
-    bool wrap;                   /* build with unsigned arithmetic */
-    bool fails;                  /* the immediates overflow: leave the chain alone */
+    bool wrap;                     /* build with unsigned arithmetic */
+    bool fails;                    /* the immediates overflow: leave the chain alone */
 } Chain;
 
 bool is_sum(const Node *e)

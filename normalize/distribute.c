@@ -1,5 +1,5 @@
-/* c*(a + b) as a term of a sum: c*a + c*b, where a and b change in different loops, so that each joins the terms of
- * its own rank. Never where a product could overflow that the source does not compute. */
+/* c*(a + b) as a term of a sum: c*a + c*b, where a and b change in different loops, so that each joins the
+ * terms of its own rank. Never where a product could overflow that the source does not compute. */
 #include "normalize/norm.h"
 
 /* Longer sums stay as they are: products of products of sums would grow. */
@@ -8,7 +8,7 @@ enum { MOST_TERMS = 16 };
 typedef struct Leaves {
     Norm *norm;
     Node *factor;
-    Vec *out; /* Term */
+    Vec *out;            /* Term */
     int lowest, highest; /* ranks */
     bool fails;
 } Leaves;

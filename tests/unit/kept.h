@@ -6,7 +6,8 @@
  *                             pure_(x) and pure_eff(x) have no effects, every other helper has
  *     for (int w_x = 0; w_x < (c); w_x++)   while (c), without the variable
  *     for (int d_x = 0; d_x < (c); d_x++)   do ... while (c), without the variable
- *     for (int s_x = e; s_x < n; s_x++)     a `for` that is not counted: `step_(e);` at the body's end is the third part
+ *     for (int s_x = e; s_x < n; s_x++)     a `for` that is not counted: `step_(e);` at the body's end is the
+ * third part
  */
 #ifndef MIKGEN_TESTS_UNIT_KEPT_H
 #define MIKGEN_TESTS_UNIT_KEPT_H
@@ -43,10 +44,12 @@ static inline Node *kept_stmt(Ir *ir, Node *n)
     static const struct {
         const char *name;
         Kind kind;
-    } jumps[] = {{"break_", N_BREAK}, {"continue_", N_CONTINUE}, {"barrier_", N_BARRIER}, {"return_", N_RETURN}};
+    } jumps[] = {
+        {"break_", N_BREAK}, {"continue_", N_CONTINUE}, {"barrier_", N_BARRIER}, {"return_", N_RETURN}};
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         if (kept_call(n, jumps[i].name))
-            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc) : mk_jump(ir, jumps[i].kind, n->kid[0]->sym, n->loc);
+            return jumps[i].kind == N_RETURN ? mk_return(ir, NULL, n->loc)
+                                             : mk_jump(ir, jumps[i].kind, n->kid[0]->sym, n->loc);
     return kept_call(n, "opaque_") ? mk_opaque(ir, n->kid[0]->nkids, n->kid[0]->kid, n->loc) : n;
 }
 
@@ -60,7 +63,8 @@ static inline Node *kept_stepped(Ir *ir, Node *n)
     Node *init = mk_block(ir, 1, one, n->loc);
     one[0] = mk_assign(ir, n->sym, sum, N_ADD, n->loc);
     Node *step = mk_block(ir, 1, one, n->loc);
-    return mk_loop(ir, LOOP_FOR, init, n->kid[1], step, with_kids(ir, body, body->nkids - 1, body->kid), n->loc);
+    return mk_loop(ir, LOOP_FOR, init, n->kid[1], step, with_kids(ir, body, body->nkids - 1, body->kid),
+                   n->loc);
 }
 
 static inline Node *kept_post(void *user, Node *n)
