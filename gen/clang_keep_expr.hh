@@ -67,18 +67,23 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     return array;
 }
 
-// The first place that spells it; a number rather than a character.
+// A place that spells it; a number rather than a character. Numbers of several spellings have none: which of them
+// belongs where, the tree does not know.
 void Keeper::note_literal(const Node *n, const Expr *e)
 {
     Loc loc;
     if (!e->getBeginLoc().isFileID() || !text.spelled(e->getSourceRange(), &loc))
         return;
     void **entry = map_at(ir->arena, &source->literal, n->id);
-    if (!*entry)
-        *entry = arena_new_array(ir->arena, Loc, 1);
-    else if (!isa<IntegerLiteral>(e) || front->text[static_cast<Loc *>(*entry)->beg - 1] != '\'')
+    auto *known = static_cast<Loc *>(*entry);
+    auto spelling = [&](Loc l) { return StringRef(front->text + l.beg - 1, l.end - l.beg); };
+    if (!known)
+        *entry = known = arena_new_array(ir->arena, Loc, 1);
+    else if (isa<CharacterLiteral>(e) || !known->beg)
         return;
-    *static_cast<Loc *>(*entry) = loc;
+    else if (front->text[known->beg - 1] != '\'' && spelling(*known) != spelling(loc))
+        loc = {};
+    *known = loc;
 }
 
 // threadIdx.x and its like: never written, within what every GPU allows.
@@ -128,8 +133,13 @@ Node *Keeper::reference(const DeclRefExpr *e)
 Node *Keeper::cast(const CastExpr *e)
 {
     Node *n = Builder::cast(e);
-    if (n && n->kind == N_CAST && isa<CStyleCastExpr>(e))
+    if (!n || n->kind != N_CAST)
+        return n;
+    const auto *implicit = dyn_cast<ImplicitCastExpr>(e);
+    if (isa<CStyleCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
+    else if (implicit && !implicit->isPartOfExplicitCast())
+        *map_at(ir->arena, &source->is_implied, n->id) = n;
     return n;
 }
 
