@@ -57,7 +57,7 @@ int legal_depth(const Licm *l, Node *e, Position at);
 /* Moving `e` to `depth` makes it evaluated where it was not, and it might overflow there. */
 bool needs_wrapping(const Licm *l, Node *e, Position at, int depth);
 
-/* profit.c: a constant as C writes it, the sign of a negative one included. */
+/* profit.c: a constant as C writes it, its sign and conversions included. */
 bool is_immediate(const Node *e);
 int cost_of(Licm *l, Node *e);
 bool is_free_for_halide(const Node *e);

@@ -13,7 +13,7 @@ static int own_cost(const Node *e)
 
 bool is_immediate(const Node *e)
 {
-    if (e->kind == N_NEG)
+    while (e->kind == N_NEG || e->kind == N_CAST)
         e = e->kid[0];
     return e->kind == N_INT || e->kind == N_FLOAT;
 }
