@@ -39,14 +39,23 @@ static void close(Emitter *e, bool parens)
 
 /* Kept functions. */
 
-static bool is_explicit(const Emitter *e, const Node *cast)
+/* The file's own node of this cast, if the file spells it somewhere. */
+static const Node *spelled_cast(const Emitter *e, const Node *cast)
 {
     const Spelled *s = e->kept;
     if (s->source && map_get(&s->source->is_cast, cast->id))
-        return true;
+        return cast;
     /* A pass that rewrote the operand made another node of the same place. */
     const Node *at = cast->loc.beg ? map_get(&s->casts, (int)cast->loc.beg) : NULL;
-    return at && at->type == cast->type;
+    return at && at->type == cast->type ? at : NULL;
+}
+
+/* One that the file spells here and leaves to C there goes unwritten: the tree does not know the one place from the
+ * other, and the text must be the same when it is read again. */
+static bool is_explicit(const Emitter *e, const Node *cast)
+{
+    const Node *spelled = spelled_cast(e, cast);
+    return spelled && !(e->kept->source && map_get(&e->kept->source->is_implied, spelled->id));
 }
 
 static bool changes_sign(const Node *cast)
@@ -64,7 +73,7 @@ static bool can_wrap(Kind k)
 static const char *literal_text(const Emitter *e, const Node *n)
 {
     const Loc *at = e->kept && e->kept->source ? map_get(&e->kept->source->literal, n->id) : NULL;
-    return at ? source_slice(e->ir->arena, e->kept->source, *at) : NULL;
+    return at && at->beg ? source_slice(e->ir->arena, e->kept->source, *at) : NULL;
 }
 
 static const Node *there_and_back(const Node *n);
@@ -299,12 +308,23 @@ static Type printed_type(const Node *n)
     return (Type)n->type;
 }
 
+/* A compiler warns of the conversion in a comparison, in an arm of ?: or in an argument, if no cast says that it is
+ * meant: one the file spells anywhere is written there. */
+static bool is_meant(const Emitter *e, const Node *n)
+{
+    if (!e->kept || n->kind != N_CAST || !spelled_cast(e, n))
+        return false;
+    Type from = type_promote(n->kid[0]->type), to = n->type;
+    return type_is_float(to) != type_is_float(from) || type_is_signed(to) != type_is_signed(from);
+}
+
 /* Both operands of an operator whose operands are of type `type`: which casts may go. */
-static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type type)
+static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type type, Kind op)
 {
     if (e->wrapping)
         return;
-    const Node *bare_a = bare(e, *a), *bare_b = bare(e, *b);
+    bool warns = (kind_info[op].flags & F_REL) || op == N_SEL;
+    const Node *bare_a = warns && is_meant(e, *a) ? *a : bare(e, *a), *bare_b = warns && is_meant(e, *b) ? *b : bare(e, *b);
     Type ta = printed_type(bare_a), tb = printed_type(bare_b);
     bool imply_a = may_imply(e, ta, type), imply_b = may_imply(e, tb, type);
     if (imply_a && imply_b && type_common(ta, tb) == type) {
@@ -380,7 +400,7 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         b = without_widening(e, b);
         print(e, b, operand_prec(kind, b, prec + 1));
     } else {
-        pick_operands(e, &a, &b, operands);
+        pick_operands(e, &a, &b, operands, kind);
         bool reached = type_common(printed_type(a), printed_type(b)) == operands;
         print_as(e, a, reached ? printed_type(a) : operands, operand_prec(kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
@@ -417,7 +437,7 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
         text_puts(e->out, " : ");
         print(e, b, 4);
     } else {
-        pick_operands(e, &a, &b, n->type);
+        pick_operands(e, &a, &b, n->type, N_SEL);
         bool reached = type_common(printed_type(a), printed_type(b)) == (Type)n->type;
         text_puts(e->out, " ? ");
         print_as(e, a, reached ? printed_type(a) : (Type)n->type, 4);
@@ -433,7 +453,7 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
 static Type print_min_max_call(Emitter *e, const Node *n)
 {
     const Node *a = n->kid[0], *b = n->kid[1];
-    pick_operands(e, &a, &b, n->type);
+    pick_operands(e, &a, &b, n->type, N_SEL); /* as its macro does */
     text_puts(e->out, n->kind == N_MIN ? "min(" : "max(");
     print(e, a, PREC_ANY);
     text_puts(e->out, ", ");
@@ -448,7 +468,7 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
     if (e->kept)
         return print_min_max_call(e, n);
     const Node *cmp_kids[] = {n->kid[0], n->kid[1]};
-    pick_operands(e, &cmp_kids[0], &cmp_kids[1], n->type);
+    pick_operands(e, &cmp_kids[0], &cmp_kids[1], n->type, N_LT);
     bool reached = type_common(printed_type(cmp_kids[0]), printed_type(cmp_kids[1])) == (Type)n->type;
     Type first = reached ? printed_type(cmp_kids[0]) : (Type)n->type;
     open(e, min_prec > PREC_ANY);
@@ -503,7 +523,7 @@ static Type print_call(Emitter *e, const Node *n)
     e->uses->math = true;
     text_printf(e->out, "%s(", n->sym->name);
     for (int i = 0; i < n->nkids; i++) {
-        const Node *arg = bare(e, n->kid[i]);
+        const Node *arg = is_meant(e, n->kid[i]) ? n->kid[i] : bare(e, n->kid[i]);
         if (i)
             text_puts(e->out, ", ");
         if (e->kept) { /* its own declaration converts, and of a libm function the text of the file did */

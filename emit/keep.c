@@ -20,7 +20,7 @@ struct Keep {
     Spelled spelled;
     int nnodes;       /* nodes with smaller ids are the file's own                 */
     int nsyms;        /* and so are symbols                                        */
-    Map own;          /* by place_of: const Node *, the file's compound statements */
+    Map own;          /* by place_of: const Node *, the file's statements          */
     Remarks *remarks; /* one for each function                                     */
     Remarks *here;    /* of the function that is being printed                     */
     Dialect dialect;
@@ -34,7 +34,7 @@ static bool remember(void *user, Node *n)
     Keep *k = user;
     if (n->kind == N_CAST && n->loc.beg && map_get(&k->source->is_cast, n->id))
         *map_at(k->ir->arena, &k->spelled.casts, (int)n->loc.beg) = n;
-    if ((is_loop(n) || n->kind == N_IF) && n->loc.beg)
+    if (!is_expr(n) && n->kind != N_BLOCK && place_of(n))
         *map_at(k->ir->arena, &k->own, place_of(n)) = n;
     return true;
 }
@@ -112,15 +112,16 @@ static void put_remarks(Keep *k, int key, RemarkPlace place, int indent)
     }
 }
 
-/* The comments inside a text that is printed as it is. */
-static void skip_inside(Keep *k, int key)
+/* The comments inside a text that is printed as it is; those that are not inside stand before it. */
+static void skip_inside(Keep *k, int key, Loc text, int indent)
 {
     const Vec *own = key ? map_get(&k->here->of, key) : NULL;
     for (int i = 0; own && i < own->count; i++) {
         Remark *r = own->items[i];
-        if (r->place == REMARK_INSIDE)
+        if (r->place == REMARK_INSIDE && r->loc.beg >= text.beg && r->loc.end <= text.end)
             r->is_printed = true;
     }
+    put_remarks(k, key, REMARK_INSIDE, indent);
 }
 
 /* Where a statement's text begins in the file, its comments included; {0, 0} for one that a pass made. */
@@ -134,7 +135,7 @@ static Loc place_with_remarks(const Keep *k, const Node *stmt)
             return r->loc;
     }
     const Loc *pragma = key ? map_get(&k->source->pragma, key) : NULL;
-    return !key ? (Loc){0, 0} : pragma ? *pragma : stmt->loc.beg ? stmt->loc : stmt->sym ? stmt->sym->loc : (Loc){0, 0};
+    return !key ? (Loc){0, 0} : pragma ? *pragma : stmt->loc;
 }
 
 /* Statements. */
@@ -165,6 +166,8 @@ static const char *target_of(Keep *k, const Node *n)
 static bool text_has(const Keep *k, const Node *stmt, const char *a, const char *b)
 {
     const Loc *whole = map_get(&k->source->whole, place_of(stmt));
+    if (!whole && stmt->loc.beg) /* in the header of a loop */
+        whole = &stmt->loc;
     const char *text = whole ? source_slice(k->ir->arena, k->source, *whole) : "";
     return strstr(text, a) || strstr(text, b);
 }
@@ -176,8 +179,9 @@ static const char *compound_text(Keep *k, const Node *n, const char *target)
     const Node *v = stmt_value(n), *op = v->kind == N_CAST && v->kid[0]->kind == n->aux ? v->kid[0] : v;
     if (!operand || op->kind != n->aux)
         return NULL;
-    if ((n->aux == N_ADD || n->aux == N_SUB) && is_int(operand->kind == N_CAST ? operand->kid[0] : operand, 1)
-        && text_has(k, n, "++", "--"))
+    const Node *by = operand->kind == N_CAST ? operand->kid[0] : operand;
+    bool one = is_int(by, 1) || (by->kind == N_FLOAT && by->u.f == 1);
+    if ((n->aux == N_ADD || n->aux == N_SUB) && one && text_has(k, n, "++", "--"))
         return arena_printf(k->ir->arena, "%s%s", target, n->aux == N_ADD ? "++" : "--");
     bool shift = op->kind == N_SHL || op->kind == N_SHR;
     bool reached = operand->kind == N_CAST && type_common(n->sym->type, operand->kid[0]->type) == (Type)op->type;
@@ -222,14 +226,24 @@ static const char *leaf_text(Keep *k, const Node *n)
     }
 }
 
+/* The file's own text for the statement, unless a pass changed more than what no text shows. */
+static const Loc *own_text(Keep *k, const Node *n)
+{
+    const Node *own = key_of(k, n) ? map_get(&k->own, key_of(k, n)) : NULL;
+    const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
+    if (!whole || own == n || n->kind == N_OPAQUE)
+        return whole;
+    return own->kind == n->kind && strcmp(leaf_text(k, own), leaf_text(k, n)) == 0 ? whole : NULL;
+}
+
 static void put_leaf(Keep *k, const Node *n, int indent)
 {
     int key = key_of(k, n);
-    const Loc *whole = is_own(k, n) ? map_get(&k->source->whole, place_of(n)) : NULL;
+    const Loc *whole = own_text(k, n);
     if (!whole && n->kind == N_OPAQUE)
         whole = &n->loc;
     if (whole) {
-        skip_inside(k, key);
+        skip_inside(k, key, *whole, indent);
         margin(k, indent);
         PUT(k, "%s", text_at(k->ir->arena, k->source, *whole, indent));
     } else {
@@ -296,14 +310,18 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
 {
     const Node *own = map_get(&k->own, place_of(n));
     bool same = own && own->kind == n->kind && own->sym == n->sym;
-    for (int i = 0; same && i < nparts; i++)
-        same = own->kid[i] == n->kid[i];
+    bool equal = same;
+    for (int i = 0; equal && i < nparts; i++)
+        equal = own->kid[i] == n->kid[i];
+    if (same && !equal)
+        same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
+                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
     if (!at.beg) {
         put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);
         return NULL;
     }
-    skip_inside(k, key_of(k, n));
+    skip_inside(k, key_of(k, n), at, indent);
     return text_at(k->ir->arena, k->source, at, indent);
 }
 

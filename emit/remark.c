@@ -76,37 +76,38 @@ static void attach_inside(Attaching *a, const Node *stmt)
     attach_until(a, stmt->loc.end, key, REMARK_INSIDE);
 }
 
-static void attach_stmt(Attaching *a, const Node *stmt)
+/* A second declaration of one line has no place but its symbol's. */
+static Loc text_of(const Node *stmt)
+{
+    return stmt->loc.beg || stmt->kind != N_DECL ? stmt->loc : stmt->sym->loc;
+}
+
+/* `next`: where the statement behind it, or the end of its block, begins. */
+static void attach_stmt(Attaching *a, const Node *stmt, uint32_t next)
 {
     int key = place_of(stmt);
-    uint32_t beg = stmt->loc.beg;
     if (key) {
         int *known = arena_alloc(a->remarks->arena, sizeof *known);
         *known = key;
         vec_push(a->remarks->arena, &a->remarks->keys, known);
     }
-    attach_until(a, beg, key, REMARK_BEFORE);
+    attach_until(a, text_of(stmt).beg, key, REMARK_BEFORE);
     attach_inside(a, stmt);
-    /* What follows on the line and is not followed by another statement there. */
-    const Loc *loc;
-    while ((loc = next_comment(a)) && on_one_line(a->remarks->source, stmt->loc.end, loc->beg)) {
-        const char *gap = a->remarks->source->text + stmt->loc.end - 1;
-        size_t between = loc->beg - stmt->loc.end;
-        if (strspn(gap, " \t;") < between && !memchr(gap, '/', between))
-            break;
+    for (const Loc *loc; (loc = next_comment(a)) && loc->beg < next && on_one_line(a->remarks->source, text_of(stmt).end, loc->beg);)
         attach(a, key, REMARK_BEHIND);
-    }
 }
 
 static void attach_block(Attaching *a, const Node *block, int owner)
 {
     if (block->kind != N_BLOCK) {
-        attach_stmt(a, block);
+        attach_stmt(a, block, block->loc.end + 1);
         return;
     }
     const Node *last = NULL;
-    for (int i = 0; i < block->nkids; i++)
-        attach_stmt(a, last = block->kid[i]);
+    for (int i = 0; i < block->nkids; i++) {
+        last = block->kid[i];
+        attach_stmt(a, last, i + 1 < block->nkids ? text_of(block->kid[i + 1]).beg : block->loc.end);
+    }
     attach_until(a, block->loc.end, last ? place_of(last) : owner, last ? REMARK_AFTER : REMARK_BEFORE);
 }
 
@@ -202,6 +203,9 @@ const char *text_at(Arena *arena, const Source *source, Loc loc, int indent)
 bool has_blank_before(const Remarks *r, Loc loc)
 {
     const char *text = r->source->text, *p = text + loc.beg - 1;
+    while (p > text && p[-1] != '\n')
+        if (strchr(";{}", *--p))
+            return false; /* another statement begins the line */
     int newlines = 0;
     while (p > text && isspace((unsigned char)p[-1]))
         newlines += *--p == '\n';

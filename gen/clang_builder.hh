@@ -33,6 +33,12 @@ const VarDecl *as_variable(const Expr *e)
     const auto *ref = dyn_cast<DeclRefExpr>(bare(e));
     return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
 }
+bool is_deref(const Expr *e)
+{
+    const auto *u = dyn_cast<UnaryOperator>(e);
+    return u && u->getOpcode() == UO_Deref;
+}
+
 class Builder
 {
   public:
@@ -119,8 +125,10 @@ class Builder
     Node *floating(Type type, const llvm::APFloat &value);
     Node *folded(const Expr *e);
     virtual Node *reference(const DeclRefExpr *e);
+    Node *element(const Expr *e);
     Node *unary(const UnaryOperator *e);
     Node *binary(const BinaryOperator *e);
+    Node *constant_arithmetic(const BinaryOperator *e, Type type);
     virtual Node *cast(const CastExpr *e);
     virtual Node *call(const CallExpr *e);
     Sym *libm_function(const FunctionDecl *fd);

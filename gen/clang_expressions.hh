@@ -62,13 +62,8 @@ Node *Builder::expr_below(const Expr *e)
         Node *n = folded(e);
         return n ? n : no(R_SIZEOF, e->getSourceRange());
     }
-    if (isa<ArraySubscriptExpr>(e)) {
-        SmallVector<Node *, 4> subscripts;
-        Sym *array = subscripted(e, subscripts);
-        if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
-            return nullptr;
-        return make(N_LOAD, array->type, array, subscripts, e);
-    }
+    if (isa<ArraySubscriptExpr>(e))
+        return element(e);
     if (const auto *c = dyn_cast<ConditionalOperator>(e)) {
         Node *cond = in_context(R_EFFECT_COND, c->getCond());
         Node *a = expr(c->getTrueExpr()), *b = expr(c->getFalseExpr());
@@ -90,6 +85,16 @@ Node *Builder::expr_below(const Expr *e)
         return no(R_ELVIS, e->getSourceRange());
     return no(e->getType()->isAnyComplexType() ? R_COMPLEX : R_EXPR, e->getSourceRange(),
               e->getStmtClassName());
+}
+
+Node *Builder::element(const Expr *e)
+{
+    Type type;
+    SmallVector<Node *, 4> subscripts;
+    Sym *array = subscripted(e, subscripts);
+    if (!array || !value_type(e->getType(), e->getSourceRange(), &type))
+        return nullptr;
+    return make(N_LOAD, array->type, array, subscripts, e);
 }
 
 Node *Builder::floating(Type type, const llvm::APFloat &value)
@@ -175,8 +180,22 @@ Node *Builder::binary(const BinaryOperator *e)
     Type type;
     if (!value_type(e->getType(), e->getSourceRange(), &type))
         return nullptr;
+    if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
+        return immediate;
     Node *a = expr(e->getLHS()), *b = expr(e->getRHS());
     return make(binary_kind(e->getOpcode()), type, nullptr, {a, b}, e);
+}
+
+// Sizes of lowered code are constants, often macros: (OH * OW) is an immediate like any other. Conditions keep
+// their form. nullptr if it is not constant, or not defined.
+Node *Builder::constant_arithmetic(const BinaryOperator *e, Type type)
+{
+    Expr::EvalResult result;
+    bool is_arithmetic = type_is_integer(type) && !e->isComparisonOp() && !e->isLogicalOp();
+    if (!is_arithmetic || !e->EvaluateAsRValue(result, context) || result.HasSideEffects ||
+        result.HasUndefinedBehavior || !result.Val.isInt())
+        return nullptr;
+    return integer(type, result.Val.getInt());
 }
 
 Node *Builder::cast(const CastExpr *e)

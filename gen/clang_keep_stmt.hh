@@ -74,7 +74,7 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
     case Stmt::AttributedStmtClass: {
         const auto *a = llvm::cast<AttributedStmt>(s);
         for (const Attr *attr : a->getAttrs())
-            if (!isa<LoopHintAttr>(attr) || attr->getLocation().isMacroID())
+            if (!isa<LoopHintAttr>(attr)) // that is a pragma, of which settle_text() takes care
                 return (void)no(R_STMT, s->getBeginLoc(), "attribute");
         return stmt(a->getSubStmt(), out);
     }
@@ -99,7 +99,7 @@ void Keeper::stmt_below(const Stmt *s, Vec *out)
 void Keeper::branch(const IfStmt *s, Vec *out)
 {
     Loc loc = claim(s->getSourceRange());
-    Node *cond = in_context(R_KEEP_EFFECT, s->getCond());
+    Node *cond = in_context(R_EFFECT_COND, s->getCond());
     Node *then = body(s->getThen());
     Node *otherwise = s->getElse() ? body(s->getElse()) : nullptr;
     if (cond)
@@ -122,7 +122,10 @@ bool Keeper::effect(const Expr *e, Vec *out)
     const FunctionDecl *fd = c ? c->getDirectCallee() : nullptr;
     Attempt a = attempt();
     Vec made = {};
-    if (fd && is_barrier_name(fd->getNameAsString().c_str()) && !c->getNumArgs()) {
+    bool waits = fd && is_barrier_name(fd->getNameAsString().c_str());
+    for (unsigned i = 0; waits && i < c->getNumArgs(); i++)
+        waits = c->getArg(i)->isEvaluatable(context); // the variables of a mask must be named: text
+    if (waits) {
         vec_push(ir->arena, &made, mk_jump(ir, N_BARRIER, function_symbol(fd), {0, 0}));
     } else if (c) {
         Node *n = expr(c);
@@ -141,7 +144,8 @@ bool Keeper::effect(const Expr *e, Vec *out)
 
 void Keeper::expression(const Expr *e, bool in_head, Vec *out)
 {
-    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens()); in_head && b && b->getOpcode() == BO_Comma) {
+    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
+        in_head && b && b->getOpcode() == BO_Comma) {
         expression(b->getLHS(), true, out);
         return expression(b->getRHS(), true, out);
     }
@@ -166,14 +170,16 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
             name_all(kid, named);
 }
 
-// Text that stays as it is.
-void Keeper::opaque(const Stmt *s, Vec *out)
+// Text that stays as it is. `assigned` is named too.
+void Keeper::opaque_text(SourceRange range, const Stmt *names, Sym *assigned, Vec *out)
 {
-    Loc loc = claim_leaf(s->getSourceRange());
+    Loc loc = claim_leaf(range);
     if (!loc.beg || !map_get(&source->whole, (int)loc.beg))
-        return (void)no(R_KEEP_MACRO, s->getSourceRange());
+        return (void)no(R_KEEP_MACRO, range);
     llvm::SetVector<Node *> named;
-    name_all(s, named);
+    if (assigned)
+        named.insert(mk_var(ir, assigned));
+    name_all(names, named);
     vec_push(ir->arena, out, mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc));
 }
 
@@ -199,6 +205,7 @@ void Keeper::any_loop(const Stmt *s, Vec *out)
         Loc *copy = arena_new_array(ir->arena, Loc, 1);
         *copy = pragma;
         *map_at(ir->arena, &source->pragma, (int)loc.beg) = copy;
+        pragmas.push_back(pragma);
     }
     const auto *f = dyn_cast<ForStmt>(s);
     Node *loop = f ? counted_loop(f, loc) : nullptr;

@@ -122,7 +122,7 @@ void Builder::assign(const Expr *target, Node *value, Kind compound, const Expr 
 {
     const Expr *t = target->IgnoreParens();
     Type type;
-    if (isa<ArraySubscriptExpr>(t)) {
+    if (isa<ArraySubscriptExpr>(t) || (keeps && is_deref(t))) {
         SmallVector<Node *, 4> subscripts;
         Sym *array = subscripted(t, subscripts);
         if (array && value && value_type(t->getType(), t->getSourceRange(), &type))

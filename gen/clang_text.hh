@@ -1,5 +1,5 @@
-// Part of gen/spec_clang.cc: what source-to-source mode must know of the text itself, which no syntax tree holds:
-// comments, directives, and which places a construct fills exactly.
+// Part of gen/spec_clang.cc: what source-to-source mode must know of the text itself, which no syntax tree
+// holds: comments, directives, and which places a construct fills exactly.
 #ifndef MIKGEN_GEN_CLANG_TEXT_HH
 #define MIKGEN_GEN_CLANG_TEXT_HH
 
@@ -168,8 +168,6 @@ class SourceText
             } else if (in_directive) {
                 directives.back().loc.end = loc.end;
                 directives.back().words.push_back(word);
-            } else if (word == "_Pragma") {
-                directives.push_back({loc, {"_Pragma"}, false});
             }
         }
     }

@@ -3,6 +3,7 @@
 #define MIKGEN_GEN_CLANG_TOKENS_HH
 
 #include "gen/clang_errors.hh"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -39,6 +40,26 @@ class MikgenPragma : public PragmaHandler
 
   private:
     Front *front;
+};
+
+// Every _Pragma("..."), which a body that is printed afresh would lose.
+class HiddenPragmas : public PPCallbacks
+{
+  public:
+    HiddenPragmas(Front *front, const Preprocessor &pp) : front(front), pp(pp) {}
+
+    void PragmaDirective(SourceLocation loc, PragmaIntroducerKind kind) override
+    {
+        if (kind == PIK_HashPragma)
+            return;
+        Loc *copy = arena_new_array(front->ir->arena, Loc, 1);
+        *copy = place(pp.getSourceManager(), pp.getLangOpts(), loc);
+        vec_push(front->ir->arena, &front->kept->hidden, copy);
+    }
+
+  private:
+    Front *front;
+    const Preprocessor &pp;
 };
 
 // Ends the file early when a statement is so long or an else-chain so deep that the parser's own recursion

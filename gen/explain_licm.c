@@ -53,7 +53,7 @@ static void put_note(Ir *ir, const char *name, const Keep *keep, const LicmNote 
     if (note->cost >= 0)
         text_printf(out, "  cost %d", note->cost);
     if (note->loop) {
-        text_puts(out, "  hoisted in front of ");
+        text_puts(out, note->cost < 0 ? "  has its value from in front of " : "  hoisted in front of ");
         put_loop(ir, note->loop, out);
         if (note->rule)
             text_printf(out, "; not further: %s (%s)", meaning_of(note->rule), note->rule);

@@ -7,6 +7,7 @@
 #include "gen/file.h"
 #include "gen/pipeline.h"
 #include "gen/source.h"
+#include "ir/print.h"
 
 static bool ends_with(const char *s, const char *end)
 {
@@ -40,6 +41,12 @@ bool keep_run(Ir *ir, const Options *opt, const char *text, size_t len)
     Source *source = source_parse(ir, name, text, len, &how);
     if (!source)
         return false;
+    if (opt->emit == EMIT_IR && opt->has_emit) {
+        Text trees;
+        text_init(&trees, ir->arena);
+        print_source(&trees, source);
+        return file_write(ir->arena, opt->output, trees.data, trees.size);
+    }
     Keep *keep = keep_new(ir, source);
     Options with_notes = *opt;
     Vec notes = {0};

@@ -10,9 +10,7 @@
 #include "gen/keep.h"
 #include "gen/options.h"
 #include "gen/pipeline.h"
-#include "gen/source.h"
 #include "gen/spec.h"
-#include "ir/print.h"
 
 enum { DONE = 0, USER_FAULT = 1 };
 enum { LICENSE_LIMIT = 1 << 20 }; /* bytes */
@@ -83,15 +81,6 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
         return keep_run(ir, opt, text, len);
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
-    if (opt->keep_loops) {
-        SourceOptions source_options = {.cuda = opt->target && strcmp(opt->target, "cuda") == 0, .definitions = &opt->definitions,
-                                        .includes = &opt->includes, .hints = &opt->hints};
-        Source *source = source_parse(ir, opt->spec[0] == '-' && !opt->spec[1] ? "<stdin>" : opt->spec, text, len, &source_options);
-        if (!source)
-            return false;
-        print_source(out, source);
-        return file_write(ir->arena, opt->output, out->data, out->size);
-    }
     Unit *unit = spec_parse(ir, opt->spec[0] == '-' && !opt->spec[1] ? "<stdin>" : opt->spec, text, len);
     if (!unit)
         return false;

@@ -259,7 +259,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
-    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
+    bool other_text = opt->has_emit && opt->emit != EMIT_IR;
+    const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
                           : opt->license_header ? "--license-header" : opt->max_kernels ? "--max-kernels" : opt->has_fp ? "--fp"
                           : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;

@@ -137,7 +137,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     for (bool again = true; again;) {
         bool has_min = kept.wants_min, has_max = kept.wants_max;
         front.prelude = source_prelude(ir->arena, cuda, has_min, has_max);
-        front.faults = front.pragmas = kept.definitions = kept.changed = kept.indices = (Vec){0};
+        front.faults = front.pragmas = kept.definitions = kept.hidden = kept.changed = kept.indices = (Vec){0};
         kept.source = source_new(ir, name, text, len, cuda);
         front_run(&front);
         again = kept.wants_min != has_min || kept.wants_max != has_max;

@@ -47,6 +47,7 @@ typedef struct Kept {
     const char *folder;  /* of the file, for #include "x.h" */
     bool wants_min, wants_max; /* the text calls min, max without declaring them */
     Vec definitions; /* Definition *: of all functions of the file    */
+    Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
     Vec changed;     /* Sym *: parameters that their function writes  */
     Vec indices;     /* Sym *: threadIdx.x and its like, where used   */
 } Kept;

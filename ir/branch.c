@@ -107,7 +107,7 @@ static bool may_change(Facts *f, Node *stmt, Node *cond)
 }
 
 /* The branch declares a name that others have too: it keeps a block of its own. */
-static bool keeps_block(const Facts *f, const Node *branch)
+static bool keeps_block(Facts *f, const Node *branch)
 {
     for (int i = 0; i < branch->nkids && branch->kind == N_BLOCK; i++)
         if (branch->kid[i]->kind == N_DECL && !is_sole_name(f, branch->kid[i]->sym))

@@ -1,8 +1,8 @@
 /* Statement lists in which neighbouring `if`s merge as they are added, and the merging of nested `if`s. Used by
  * normalize, and by licm where moving makes new neighbours. With LICM_HALIDE nothing merges.
  *
- *     if (c) S1 else E1; if (c) S2    ->   if (c) { S1; S2 } else E1     unless S1 or E1 may change c, or c has effects
- *     if (a) { if (b) S }             ->   if (a && b) S
+ *     if (c) S1 else E1; if (c) S2    ->   if (c) { S1; S2 } else E1     unless S1 or E1 may change c, or c has
+ * effects if (a) { if (b) S }             ->   if (a && b) S
  */
 #ifndef MIKGEN_IR_BRANCH_H
 #define MIKGEN_IR_BRANCH_H

@@ -6,16 +6,32 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
+/* What a symbol is at the moment. */
+typedef struct State {
+    bool visible;      /* declared and in scope */
+    bool looping;      /* the variable of an open loop */
+    const Sym **named; /* kept functions: what its name now means, shared by all of that name; NULL: one of the file */
+} State;
+
 typedef struct Checker {
     const Ir *ir;
     const char *pass, *func;
     bool inlined, is_hook, is_kept;
-    bool in_loop;       /* break has something to leave */
-    bool *visible;      /* per symbol id: declared and in scope */
-    bool *looping;      /* per symbol id: the variable of an open loop */
-    int *name_of;       /* kept functions, per symbol id: a number that stands for its name */
-    const Sym **named;  /* kept functions, per such number: the symbol that the name now means; NULL: one of the file */
+    bool in_loop;      /* break has something to leave               */
+    bool sees_outside; /* what is declared nowhere comes from around */
+    Map *states;       /* by Sym.id: State */
 } Checker;
+
+static State *state(const Checker *c, const Sym *sym)
+{
+    void **at = map_at(c->ir->arena, c->states, sym->id);
+    if (!*at) {
+        State *s = arena_alloc(c->ir->arena, sizeof *s);
+        s->visible = c->sees_outside;
+        *at = s;
+    }
+    return *at;
+}
 
 #define REQUIRE(c, n, cond)                                                                                            \
     do {                                                                                                               \
@@ -52,7 +68,7 @@ static void check_name(const Checker *c, const Node *n)
 {
     if (!c->is_kept || !n->sym)
         return;
-    const Sym *named = c->named[c->name_of[n->sym->id]];
+    const Sym *named = *state(c, n->sym)->named;
     REQUIRE(c, n, !named || named == n->sym);
 }
 
@@ -64,7 +80,7 @@ static void check_node_shape(const Checker *c, const Node *n)
     case N_VAR:
         REQUIRE(c, n, n->sym->kind == S_PARAM || n->sym->kind == S_LOCAL || n->sym->kind == S_LOOP);
         REQUIRE(c, n, (Type)n->type == n->sym->type);
-        REQUIRE(c, n, c->visible[n->sym->id]);
+        REQUIRE(c, n, state(c, n->sym)->visible);
         break;
     case N_LOAD:
         REQUIRE(c, n, n->sym->rank == n->nkids && n->nkids > 0);
@@ -97,25 +113,27 @@ static void check_stmt(const Checker *c, const Node *n);
 /* The symbol that the name meant before. */
 static const Sym *declare(const Checker *c, const Node *n)
 {
-    REQUIRE(c, n, !c->visible[n->sym->id]);
-    c->visible[n->sym->id] = true;
+    State *s = state(c, n->sym);
+    REQUIRE(c, n, !s->visible);
+    s->visible = true;
     if (!c->is_kept)
         return NULL;
-    const Sym **named = &c->named[c->name_of[n->sym->id]], *before = *named;
-    *named = n->sym;
+    const Sym *before = *s->named;
+    *s->named = n->sym;
     return before;
 }
 
 static void undeclare(const Checker *c, const Node *n, const Sym *before)
 {
-    c->visible[n->sym->id] = false;
+    State *s = state(c, n->sym);
+    s->visible = false;
     if (c->is_kept)
-        c->named[c->name_of[n->sym->id]] = before;
+        *s->named = before;
 }
 
 static void check_write(const Checker *c, const Node *n)
 {
-    REQUIRE(c, n, n->sym->rank > 0 || c->visible[n->sym->id]);
+    REQUIRE(c, n, n->sym->rank > 0 || state(c, n->sym)->visible);
     REQUIRE(c, n, (Type)stmt_value(n)->type == n->sym->type);
     check_name(c, n);
     if (n->aux)
@@ -133,7 +151,8 @@ static void check_initial(const Checker *c, const Node *n)
 }
 
 /* Declarations directly in a block end with it. `then`, if any, is checked before that. */
-static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop), const Node *loop)
+static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop),
+                        const Node *loop)
 {
     const Sym **before = arena_new_array(c->ir->arena, const Sym *, n->nkids + 1);
     for (int i = 0; i < n->nkids; i++) {
@@ -157,17 +176,17 @@ static void check_for(const Checker *c, const Node *n)
     check_expr(c, n->kid[0]);
     if (loop_declares(n))
         before = declare(c, n);
-    REQUIRE(c, n, c->visible[n->sym->id]);
+    REQUIRE(c, n, state(c, n->sym)->visible);
     check_name(c, n);
     REQUIRE(c, n, (Type)n->kid[0]->type == n->sym->type);
     REQUIRE(c, n, n->u.i != 0);
-    REQUIRE(c, n, !c->looping[n->sym->id]);
+    REQUIRE(c, n, !state(c, n->sym)->looping);
     Checker inside = *c;
     inside.in_loop = true;
-    c->looping[n->sym->id] = true;
+    state(c, n->sym)->looping = true;
     check_expr(c, n->kid[1]);
     check_stmt(&inside, n->kid[2]);
-    c->looping[n->sym->id] = false;
+    state(c, n->sym)->looping = false;
     if (loop_declares(n))
         undeclare(c, n, before);
 }
@@ -214,7 +233,7 @@ static void check_stmt(const Checker *c, const Node *n)
         undeclare(c, n, declare(c, n));
         break;
     case N_ASSIGN:
-        REQUIRE(c, n, n->sym->rank == 0 && !c->looping[n->sym->id]);
+        REQUIRE(c, n, n->sym->rank == 0 && !state(c, n->sym)->looping);
         check_write(c, n);
         break;
     case N_STORE:
@@ -250,27 +269,23 @@ static void check_stmt(const Checker *c, const Node *n)
 static Checker checker(const Ir *ir, const Func *f, bool inlined, const char *pass)
 {
     Checker c = {.ir = ir, .pass = pass, .func = f->name, .inlined = inlined};
-    c.visible = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    c.looping = arena_new_array(ir->arena, bool, ir->nsyms + 1);
+    c.states = arena_alloc(ir->arena, sizeof *c.states);
     for (int i = 0; i < f->nparams; i++)
-        c.visible[f->params[i]->id] = true;
+        state(&c, f->params[i])->visible = true;
     return c;
 }
 
 static bool forget_declared(void *user, Node *n)
 {
-    bool *visible = user;
     if (n->kind == N_DECL || loop_declares(n))
-        visible[n->sym->id] = false;
+        state(user, n->sym)->visible = false;
     return true;
 }
 
-/* Symbols that it does not declare come from around it. */
-static void see_outside(const Checker *c, const Func *f)
+static void see_outside(Checker *c, const Func *f)
 {
-    for (int i = 0; i < c->ir->nsyms; i++)
-        c->visible[i] = true;
-    walk(&(Walker){.pre = forget_declared, .user = c->visible}, f->body);
+    c->sees_outside = true;
+    walk(&(Walker){.pre = forget_declared, .user = c}, f->body);
 }
 
 typedef struct Symbols {
@@ -299,7 +314,8 @@ static int by_name(const void *a, const void *b)
     return strcmp((*(Sym *const *)a)->name, (*(Sym *const *)b)->name);
 }
 
-static void number_names(Checker *c, const Func *f)
+/* Gives the symbols of one name one place that says which of them it means. */
+static void share_names(const Checker *c, const Func *f)
 {
     Symbols s = {.arena = c->ir->arena};
     for (int i = 0; i < f->nparams; i++)
@@ -307,14 +323,14 @@ static void number_names(Checker *c, const Func *f)
     walk(&(Walker){.pre = collect_symbols, .user = &s}, f->body);
     if (s.all.count)
         qsort(s.all.items, (size_t)s.all.count, sizeof *s.all.items, by_name);
-    c->name_of = arena_new_array(s.arena, int, c->ir->nsyms + 1);
-    c->named = arena_new_array(s.arena, const Sym *, s.all.count + 1);
-    for (int i = 0, number = 0; i < s.all.count; i++) {
-        number += i > 0 && by_name(&s.all.items[i - 1], &s.all.items[i]) != 0;
-        c->name_of[((Sym *)s.all.items[i])->id] = number;
+    const Sym **named = NULL;
+    for (int i = 0; i < s.all.count; i++) {
+        if (i == 0 || by_name(&s.all.items[i - 1], &s.all.items[i]) != 0)
+            named = arena_new_array(s.arena, const Sym *, 1);
+        state(c, s.all.items[i])->named = named;
     }
     for (int i = 0; i < f->nparams; i++)
-        c->named[c->name_of[f->params[i]->id]] = f->params[i];
+        *state(c, f->params[i])->named = f->params[i];
 }
 
 void check_func(const Ir *ir, const Func *f, bool inlined, const char *pass)
@@ -323,7 +339,7 @@ void check_func(const Ir *ir, const Func *f, bool inlined, const char *pass)
     c.is_kept = f->is_kept;
     if (f->is_kept) {
         see_outside(&c, f);
-        number_names(&c, f);
+        share_names(&c, f);
     }
     check_stmt(&c, f->body);
 }

@@ -1,6 +1,7 @@
 /* The verifier that runs between passes. Checks the typing rules of ir/node.h, kid counts, that symbols are
  * declared before use and once, that no loop variable is assigned in its body, and that helper calls are gone
- * when `inlined`; of kept functions also that every name means its symbol where it stands. A violation is our own fault: internal_error naming `pass`, exit status 2. */
+ * when `inlined`; of kept functions also that every name means its symbol where it stands. A violation is our own
+ * fault: internal_error naming `pass`, exit status 2. */
 #ifndef MIKGEN_IR_CHECK_H
 #define MIKGEN_IR_CHECK_H
 

@@ -8,7 +8,8 @@
 /* The operands in `op` (N_LAND or N_LOR) chains, sorted by rank at the present position and grouped:
  *     i < n && m < 8 && j < n   ->   m < 8 && (i < n && j < n)     with i and j varying deeper than m
  * Operands that are chains of the same operator are flattened; duplicates are dropped. Operands with effects
- * stay where they are, and nothing passes them. Operands are in normal form themselves. The result is for a place where a scalar is asked for its truth. */
+ * stay where they are, and nothing passes them. Operands are in normal form themselves. The result is for
+ * a place where a scalar is asked for its truth. */
 Node *condition_chain(Facts *facts, Kind op, int n, Node *const *operands);
 
 /* Appends the operands of chain `e` of `op` to `out`, in order; `e` itself if it is no such chain. */

@@ -1,6 +1,6 @@
 /* What a statement or a call may change, and what the value of a variable or an element hangs on. Beside a
- * symbol's own name there are four ways to reach memory; each is a symbol of its own here, so that whatever keeps
- * a table of changes by Sym.id (ranks, versions, marks) treats them like variables, in constant time:
+ * symbol's own name there are four ways to reach memory; each is a symbol of its own here, so that whatever
+ * keeps a table of changes by Sym.id (ranks, versions, marks) treats them like variables, in constant time:
  *
  *     p[i] = x       changes p, and effect_pointer_store if p may point anywhere
  *     g = x          changes g, and effect_named_store if pointers may reach g

@@ -14,13 +14,10 @@ typedef struct Name {
     int next_like;      /* where fresh_like goes on */
 } Name;
 
-/* Open addressing. A function's is empty until somebody asks. */
+/* Open addressing. */
 struct NameTable {
     Name *names;
     int size, used, next_temp;
-    const Func *func; /* whose names they are, until they have been collected */
-    Node *body;
-    Map seen; /* by Sym.id: Sym whose name has been entered: a symbol stands in many places */
     Map declared; /* by Sym.id: Sym of a shared name that the function declares */
     Map hidden;   /* by Sym.id: Sym that is hidden somewhere in its scope       */
 };
@@ -54,7 +51,7 @@ static Name *enter(Arena *arena, NameTable *table, const char *text)
     return name;
 }
 
-static void enter_symbol(const Facts *facts, const Sym *sym)
+static void enter_symbol(Facts *facts, const Sym *sym)
 {
     Name *name = enter(facts->ir->arena, facts->names, sym->name);
     if (!name->first)
@@ -62,13 +59,19 @@ static void enter_symbol(const Facts *facts, const Sym *sym)
     name->is_shared = name->is_shared || name->first != sym;
 }
 
+/* A symbol stands in many places. */
+typedef struct Collect {
+    Facts *facts;
+    Map seen; /* Sym.id */
+} Collect;
+
 static bool collect_name(void *user, Node *n)
 {
-    const Facts *facts = user;
-    if (!n->sym || map_get(&facts->names->seen, n->sym->id))
-        return true;
-    *map_at(facts->ir->arena, &facts->names->seen, n->sym->id) = n->sym;
-    enter_symbol(facts, n->sym);
+    Collect *c = user;
+    if (n->sym && !map_get(&c->seen, n->sym->id)) {
+        *map_at(c->facts->ir->arena, &c->seen, n->sym->id) = n->sym;
+        enter_symbol(c->facts, n->sym);
+    }
     return true;
 }
 
@@ -79,7 +82,7 @@ typedef struct Hidden {
     const Sym *by_now; /* what the name meant before */
 } Hidden;
 
-static void declare(const Facts *f, Vec *scope, const Sym *sym)
+static void declare(Facts *f, Vec *scope, const Sym *sym)
 {
     Name *name = find(f->names, sym->name);
     if (!name->is_shared)
@@ -94,7 +97,7 @@ static void declare(const Facts *f, Vec *scope, const Sym *sym)
 }
 
 /* A block, and a loop with what it declares. */
-static void find_hidden(const Facts *f, Vec *scope, Node *n)
+static void find_hidden(Facts *f, Vec *scope, Node *n)
 {
     if (is_expr(n))
         return;
@@ -125,36 +128,35 @@ static const NameTable *reserved_names(Ir *ir)
     return ir->reserved_table;
 }
 
-static void collect_names(const Facts *facts, const Func *f, Node *body)
+static void collect_names(Facts *facts)
 {
+    const Func *f = facts->func;
+    Collect c = {.facts = facts};
+    facts->names = arena_alloc(facts->ir->arena, sizeof(NameTable));
     for (int i = 0; i < f->nparams; i++)
         enter_symbol(facts, f->params[i]);
-    walk(&(Walker){.pre = collect_name, .user = (void *)facts}, body);
+    walk(&(Walker){.pre = collect_name, .user = &c}, facts->body);
     if (!facts->exact)
         return;
     Vec whole = {0};
     for (int i = 0; i < f->nparams; i++)
         declare(facts, &whole, f->params[i]);
-    find_hidden(facts, &whole, body);
+    find_hidden(facts, &whole, facts->body);
 }
 
-static NameTable *names_of(const Facts *facts)
+static NameTable *names_of(Facts *facts)
 {
-    NameTable *names = facts->names;
-    const Func *f = names->func;
-    names->func = NULL;
-    if (f)
-        collect_names(facts, f, names->body);
-    return names;
+    if (!facts->names)
+        collect_names(facts);
+    return facts->names;
 }
 
 Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
     Facts *facts = arena_alloc(ir->arena, sizeof *facts);
     Ranges *ranges = ranges_new(ir, body);
-    *facts = (Facts){.ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body)};
-    facts->names = arena_alloc(ir->arena, sizeof(NameTable));
-    *facts->names = (NameTable){.func = f, .body = body};
+    *facts = (Facts){
+        .ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body), .func = f, .body = body};
     facts->exact = f->is_kept;
     return facts;
 }
@@ -164,15 +166,15 @@ static bool is_free(Facts *facts, const char *text)
     const NameTable *reserved = reserved_names(facts->ir);
     if (reserved && reserved->used && find(reserved, text)->text)
         return false;
-    const NameTable *names = names_of(facts);
-    return !names->used || !find(names, text)->text;
+    return !facts->names->used || !find(facts->names, text)->text;
 }
 
 Sym *fresh_temp(Facts *facts, Type type, Loc loc)
 {
+    names_of(facts);
     const char *name;
     do
-        name = arena_printf(facts->ir->arena, "t%d", names_of(facts)->next_temp++);
+        name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);
     while (!is_free(facts, name));
     Sym *sym = sym_new(facts->ir, S_LOCAL, type, name, loc);
     sym->is_const = true;
@@ -180,15 +182,16 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc)
     return sym;
 }
 
-bool is_sole_name(const Facts *facts, const Sym *sym)
+bool is_sole_name(Facts *facts, const Sym *sym)
 {
     return !facts->exact || !find(names_of(facts), sym->name)->is_shared;
 }
 
-bool is_never_hidden(const Facts *facts, const Sym *sym)
+bool is_never_hidden(Facts *facts, const Sym *sym)
 {
     const NameTable *names = names_of(facts);
-    return is_sole_name(facts, sym) || (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
+    return is_sole_name(facts, sym) ||
+           (map_get(&names->declared, sym->id) && !map_get(&names->hidden, sym->id));
 }
 
 Sym *fresh_like(Facts *facts, const Sym *sym)

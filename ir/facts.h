@@ -13,20 +13,22 @@ typedef struct Facts {
     const LicmOptions *opt;
     Ranges *ranges;
     Ranks *ranks;
-    NameTable *names;
-    bool exact; /* names are printed as they are (Func.is_kept): who moves a symbol asks is_sole_name */
+    const Func *func;
+    Node *body;
+    NameTable *names; /* NULL until somebody asks for a name */
+    bool exact;       /* names are printed as they are (Func.is_kept): who moves a symbol asks is_sole_name */
 } Facts;
 
-/* Owned by ir's arena; `f`, `body` and `opt` are borrowed. */
+/* Owned by ir's arena; `f` and `opt` are borrowed. */
 Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt);
 
 /* A new constant local named t0, t1, ...: the first such name that nothing in the function has yet. */
 Sym *fresh_temp(Facts *facts, Type type, Loc loc);
 
 /* Its declaration may move without meeting another of its name. */
-bool is_sole_name(const Facts *facts, const Sym *sym);
+bool is_sole_name(Facts *facts, const Sym *sym);
 /* Its name means it wherever it is in scope: no other declaration hides it. */
-bool is_never_hidden(const Facts *facts, const Sym *sym);
+bool is_never_hidden(Facts *facts, const Sym *sym);
 /* A new symbol in all like `sym`, but with a name of its own made from sym's. */
 Sym *fresh_like(Facts *facts, const Sym *sym);
 

@@ -30,6 +30,12 @@ static void print_expr(Text *out, const Node *n)
     text_putc(out, ')');
 }
 
+static void print_qualified(Text *out, const Sym *s)
+{
+    text_printf(out, "%s%s%s%s %s", alias_words[s->alias], s->is_volatile ? "volatile " : "", s->is_const ? "const " : "",
+                type_spec_name(s->type), s->name);
+}
+
 static void print_extents(Text *out, const Sym *s)
 {
     for (int i = 0; i < s->rank; i++) {
@@ -87,7 +93,7 @@ void print_node(Text *out, const Node *n, int indent)
     text_printf(out, "%*s", 2 * indent, "");
     switch ((Kind)n->kind) {
     case N_DECL:
-        text_printf(out, "%s%s%s %s", alias_words[n->sym->alias], n->sym->is_const ? "const " : "", type_spec_name(n->sym->type), n->sym->name);
+        print_qualified(out, n->sym);
         print_extents(out, n->sym);
         if (n->nkids) {
             text_puts(out, " = ");
@@ -134,8 +140,8 @@ void print_func(Text *out, const Func *f)
     text_printf(out, "%s %s %s\n", f->is_kept ? "kept" : f->is_helper ? "helper" : "operator", type_spec_name(f->result), f->name);
     for (int i = 0; i < f->nparams; i++) {
         const Sym *p = f->params[i];
-        text_printf(out, "  param %s%s%s %s", alias_words[p->alias], p->is_const ? "const " : "",
-                    type_spec_name(p->type), p->name);
+        text_puts(out, "  param ");
+        print_qualified(out, p);
         print_extents(out, p);
         if (p->has_range)
             text_printf(out, " in %lld..%lld", (long long)p->lo, (long long)p->hi);

@@ -29,8 +29,8 @@ int rank_of(Ranks *ranks, Node *e);
 /* The depth of the deepest enclosing loop that contains a barrier; 0: none does. */
 int barrier_depth(const Ranks *ranks);
 
-/* The symbols (const Sym *) that a loop of the body assigns, stores to or declares, its own variable included, and
- * those of ir/effect.h. */
+/* The symbols (const Sym *) that a loop of the body assigns, stores to or declares, its own variable included,
+ * and those of ir/effect.h. */
 const Vec *loop_modifies(const Ranks *ranks, const Node *loop);
 
 /* order[] becomes the indices 0 .. n-1 sorted by rank, stable: a counting sort in O(n + deepest rank). */

@@ -28,8 +28,9 @@ typedef struct Source {
                    declares no second thing */
     Map pragma; /* Loc * of the #pragma line that stands in front of a loop and stays there */
     Map step;   /* Loc * of the third part of a `for`, which an N_FOR keeps as a number only */
-    Map literal; /* by Node.id of an N_INT or N_FLOAT: Loc * of a place that spells it without a macro */
+    Map literal; /* by Node.id of an N_INT or N_FLOAT: Loc * of a place that spells it without a macro; an empty one if several do, differently */
     Map is_cast; /* by Node.id of an N_CAST: not NULL if the text spells the conversion somewhere */
+    Map is_implied; /* likewise: not NULL if somewhere the text leaves it to C */
 } Source;
 
 static inline const char *source_slice(Arena *arena, const Source *source, Loc loc)

@@ -30,6 +30,8 @@ static Node *hoist_kids(Licm *l, Node *e, Position at)
 
 static int place(const Licm *l, Node *e, Position at)
 {
+    if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
+        return at.depth;
     return profitable_depth(l, legal_depth(l, e, at), at.depth);
 }
 
@@ -60,6 +62,7 @@ typedef struct Moved {
     int depth;       /* in front of the loop of depth + 1 */
     Node *rewritten; /* its operands moved further out    */
     Node *value;     /* safe from overflow                */
+    int cost;
 } Moved;
 
 /* Rewrites `e` to be evaluated in front of a loop. NULL if it is to be given a symbol there; otherwise what it
@@ -68,18 +71,26 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
 {
     Position front = in_front(l, m->from, m->depth);
     Node *held = available(l, e, front.level);
-    if (held)
-        return held;
-    m->rewritten = hoist_kids(l, e, front);
-    if (cost_of(l, m->rewritten) < l->facts->opt->threshold)
-        return m->rewritten;
-    held = available(l, m->rewritten, front.level);
-    if (held)
-        return held;
-    m->value = m->rewritten;
-    if (needs_wrapping(l, e, m->from, m->depth))
-        m->value = wrap_overflow(l->facts->ranges, m->rewritten);
-    return available(l, m->value, front.level);
+    m->cost = -1;
+    if (!held) {
+        l->parts++;
+        m->rewritten = hoist_kids(l, e, front);
+        l->parts--;
+        int cost = cost_of(l, m->rewritten);
+        if (cost < l->facts->opt->threshold) {
+            note_rejected(l, e, m->from, cost);
+            return m->rewritten;
+        }
+        held = available(l, m->rewritten, front.level);
+        m->value = m->rewritten;
+        if (!held && needs_wrapping(l, e, m->from, m->depth)) {
+            m->value = wrap_overflow(l->facts->ranges, m->rewritten);
+            held = available(l, m->value, front.level);
+        }
+        m->cost = held ? -1 : cost;
+    }
+    note_moved(l, e, m->from, m->depth, m->cost);
+    return held;
 }
 
 /* The condition that a bool is made of; `e` itself otherwise. */
@@ -107,8 +118,10 @@ static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
 static Node *hoist_in_place(Licm *l, Node *e, Position at)
 {
     Node *rewritten = hoist_kids(l, e, at);
-    if (rewritten->nkids == 0 || expr_flags(l->facts->ranges, rewritten) == expr_flags(l->facts->ranges, e))
+    if (rewritten->nkids == 0 || expr_flags(l->facts->ranges, rewritten) == expr_flags(l->facts->ranges, e)) {
+        note_stayed(l, e, at);
         return rewritten;
+    }
     return hoist_expr(l, rewritten, at);
 }
 
@@ -143,7 +156,8 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s);
 /* Users of `sym` read `held`, if that is a plain variable: a declaration as a mere copy would pin them. */
 static bool replace_let(Licm *l, const Sym *sym, Node *held)
 {
-    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) || !is_never_hidden(l->facts, held->sym))
+    if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) ||
+        !is_never_hidden(l->facts, held->sym))
         return false;
     *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
@@ -186,6 +200,8 @@ static void hoist_decl(Licm *l, Stmts *out, Node *s)
     }
     if (s->nkids) {
         Node *init = hoist_expr(l, s->kid[0], l->here);
+        if (is_movable && init != s->kid[0] && replace_let(l, s->sym, init))
+            return;
         s = with_kids(l->facts->ir, s, 1, &init);
     }
     if (is_let(l->facts->ranges, s->sym))
@@ -214,8 +230,8 @@ static void stop(Licm *l)
     pin(l);
 }
 
-/* To be called before the expressions of `flags` in `n` are rewritten: values that they may change are not to be
- * used again in them, and nothing that may trap passes their effects. */
+/* To be called before the expressions of `flags` in `n` are rewritten: values that they may change are not to
+ * be used again in them, and nothing that may trap passes their effects. */
 static void meet_effects(Licm *l, Node *n, unsigned flags)
 {
     if (flags & EXPR_IMPURE)
@@ -379,6 +395,8 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
 {
     unsigned flags = s->kind == N_OPAQUE ? 0 : flags_of_operands(l, s);
     int pin_before = l->here.pin, stops = l->stops;
+    const Node *outer = l->stmt;
+    l->stmt = s;
     meet_effects(l, s, flags);
     switch ((Kind)s->kind) {
     case N_BLOCK: stmts_add(out, hoist_body(l, s)); break;
@@ -390,6 +408,7 @@ static void hoist_stmt(Licm *l, Stmts *out, Node *s)
         if (l->stops == stops && s->kind != N_BREAK && s->kind != N_CONTINUE)
             l->here.pin = pin_before;
     }
+    l->stmt = outer;
 }
 
 static Node *hoist_body(Licm *l, Node *body)
@@ -405,9 +424,9 @@ static Node *hoist_body(Licm *l, Node *body)
     return stmts_body(list, body);
 }
 
-static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
+static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt, bool is_repeated)
 {
-    Licm l = {.facts = facts_new(ir, f, body, opt)};
+    Licm l = {.facts = facts_new(ir, f, body, opt), .is_repeated = is_repeated};
     return hoist_body(&l, body);
 }
 
@@ -416,8 +435,8 @@ Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
     if (opt->mode == LICM_OFF)
         return body;
     Node *before = unswitch_loops(ir, f, body, opt);
-    for (;;) {
-        Node *after = hoist_all(ir, f, before, opt);
+    for (bool is_repeated = false;; is_repeated = true) {
+        Node *after = hoist_all(ir, f, before, opt, is_repeated);
         /* A declaration that left may leave an `if` alone in its loop: rare, and one moves out each time. */
         before = unswitch_loops(ir, f, after, opt);
         if (before == after)

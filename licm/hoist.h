@@ -39,8 +39,12 @@ typedef struct Licm {
     Map renamed;   /* by Sym.id: Sym that stands for it now                               */
     Vec levels;    /* Vec of Entry: what ends with each open block                        */
     int time;
-    int jumps;     /* break and continue met so far that concern the innermost loop       */
-    int stops;     /* what may never end, or leave the function, met so far               */
+    int jumps;        /* break and continue met so far that concern the innermost loop       */
+    int stops;        /* what may never end, or leave the function, met so far               */
+    Map noted;        /* of note.c                                                           */
+    const Node *stmt; /* the innermost one being rewritten                                */
+    int parts;        /* expressions being moved: their parts that stay with them are not noted */
+    bool is_repeated; /* not the first walk: what stays has been noted                    */
 } Licm;
 
 static inline Loop *loop_at(const Licm *l, int depth)
@@ -53,9 +57,10 @@ int legal_depth(const Licm *l, Node *e, Position at);
 /* Moving `e` to `depth` makes it evaluated where it was not, and it might overflow there. */
 bool needs_wrapping(const Licm *l, Node *e, Position at, int depth);
 
-/* profit.c: a constant as C writes it, the sign of a negative one included. */
+/* profit.c: a constant as C writes it, its sign and conversions included. */
 bool is_immediate(const Node *e);
 int cost_of(Licm *l, Node *e);
+bool is_free_for_halide(const Node *e);
 bool is_small_loop(const Facts *facts, const Node *loop);
 /* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
 int profitable_depth(const Licm *l, int legal, int from);
@@ -70,6 +75,12 @@ void make_available(Licm *l, Node *e, Sym *sym, int level);
 /* An expression of e's type that reads the symbol holding e's value, if that is visible in a block of `level`
  * and none of e's operands has been written since; else NULL. */
 Node *available(Licm *l, Node *e, int level);
+
+/* note.c: what became of `e`, which stood at `at`; nothing unless somebody asks. */
+void note_stayed(Licm *l, Node *e, Position at);
+void note_rejected(Licm *l, Node *e, Position at, int cost);
+/* To in front of the loop of depth + 1; `cost` -1: a symbol there held it already. */
+void note_moved(Licm *l, Node *e, Position at, int depth, int cost);
 
 /* prelist.c: the value of `sym` as an expression of `type`. */
 Node *read_as(Ir *ir, Sym *sym, Type type);

@@ -24,8 +24,8 @@ Node *rebuild(Ir *ir, Node *e, Node **kids)
     for (int i = 0; i < e->nkids; i++)
         if (asks_truth(e, i))
             kids[i] = truth_of(kids[i]);
-    if (e->kind == N_CAST)
-        return mk_cast(ir, e->type, kids[0]);
+    if (e->kind == N_CAST && kids[0]->type == e->type)
+        return kids[0];
     return with_kids(ir, e, e->nkids, kids);
 }
 

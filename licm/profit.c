@@ -13,7 +13,7 @@ static int own_cost(const Node *e)
 
 bool is_immediate(const Node *e)
 {
-    if (e->kind == N_NEG)
+    while (e->kind == N_NEG || e->kind == N_CAST)
         e = e->kid[0];
     return e->kind == N_INT || e->kind == N_FLOAT;
 }
@@ -50,6 +50,15 @@ bool is_small_loop(const Facts *facts, const Node *loop)
     if (b.cmp == N_LE || b.cmp == N_GE)
         hi++;
     return (hi - lo + step - 1) / step <= facts->opt->unroll_limit;
+}
+
+/* Halide keeps where they are: conversions to wider types, and constant offsets, which addressing has for free.
+ */
+bool is_free_for_halide(const Node *e)
+{
+    if (e->kind == N_CAST)
+        return type_bytes(e->type) > type_bytes(e->kid[0]->type);
+    return (e->kind == N_ADD || e->kind == N_SUB) && e->type == T_INT && is_immediate(e->kid[1]);
 }
 
 /* In front of the outermost loop that is not small: small ones further out would only be left for nothing. */

@@ -11,11 +11,6 @@
  */
 #include "normalize/norm.h"
 
-typedef struct Term {
-    Node *e;       /* NULL: none */
-    bool negative; /* in sums */
-} Term;
-
 typedef struct Chain {
     Norm *norm;
     Kind kind; /* N_ADD for sums */
@@ -24,8 +19,9 @@ typedef struct Chain {
     Wide immediate;
     int nimmediates;
     int nimpure, ncalls, nreads; /* terms with effects, with calls, without but reading what calls may change */
-    bool wrap;                   /* build with unsigned arithmetic */
-    bool fails;                  /* the immediates overflow: leave the chain alone */
+    bool distributes, distributed; /* products of sums may be taken apart; one was */
+    bool wrap;                     /* build with unsigned arithmetic */
+    bool fails;                    /* the immediates overflow: leave the chain alone */
 } Chain;
 
 bool is_sum(const Node *e)
@@ -121,6 +117,15 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
     Node *term = normal ? e : norm_expr(c->norm, e);
     if (!normal && (continues(c, term) || term->kind == N_INT)) {
         collect(c, term, negative, true);
+        return;
+    }
+    Vec several = {0};
+    if (c->distributes && take_apart_product(c->norm, term, &several)) {
+        c->distributed = true;
+        for (int i = 0; i < several.count; i++) {
+            const Term *t = several.items[i];
+            collect(c, t->e, negative != t->negative, true);
+        }
         return;
     }
     add_term(c, term, negative);
@@ -295,6 +300,10 @@ static Node *as_written(const Chain *c, Node *e)
     Node *kids[2];
     for (int i = 0; i < e->nkids; i++)
         kids[i] = as_written(c, e->kid[i]);
+    if (c->kind == N_ADD && e->nkids == 2 && is_int(kids[1], 0)) /* alone, it would go */
+        return kids[0];
+    if (e->kind == N_ADD && is_int(kids[0], 0))
+        return kids[1];
     return with_kids(c->norm->facts->ir, e, e->nkids, kids);
 }
 
@@ -321,10 +330,17 @@ static Node *nearly_as_written(const Chain *c, Node *e)
     return construct(&two);
 }
 
+static Chain chain_of(Norm *n, Kind kind, Node *e, bool distributes)
+{
+    Chain c = {.norm = n, .kind = kind, .type = (Type)e->type, .distributes = distributes};
+    collect(&c, e, false, false);
+    bool spoilt = c.fails || has_ordered_terms(&c) || (can_overflow(&c) && !every_order_fits(&c));
+    return c.distributed && spoilt ? chain_of(n, kind, e, false) : c;
+}
+
 static Node *norm_chain(Norm *n, Kind kind, Node *e)
 {
-    Chain c = {.norm = n, .kind = kind, .type = (Type)e->type};
-    collect(&c, e, false, false);
+    Chain c = chain_of(n, kind, e, kind == N_ADD);
     if (c.fails || has_ordered_terms(&c))
         return as_written(&c, e);
     Node *built = construct(&c);

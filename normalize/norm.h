@@ -20,6 +20,13 @@ bool is_product(const Node *e); /* any other associative and commutative operati
 Node *norm_sum(Norm *n, Node *e);
 Node *norm_product(Norm *n, Node *e);
 
+/* distribute.c: whether to take `e`, a term of a sum in normal form, for several: `terms` (Term). */
+typedef struct Term {
+    Node *e;       /* NULL: none */
+    bool negative; /* in sums */
+} Term;
+bool take_apart_product(Norm *n, Node *e, Vec *terms);
+
 /* cond.c: `e` as a condition, only its truth matters; `e`, an N_SEL. */
 Node *norm_truth(Norm *n, Node *e);
 Node *norm_select(Norm *n, Node *e);

@@ -2,7 +2,8 @@
 # The cases of golden/licm: NAME.c or NAME.cu is rewritten with the options of its first line
 # ("// options: --licm-threshold=2"), beside it stand the texts expected after normalize and at the end.
 #
-#   licm.sh text MIKGEN FOLDER   the expected texts, modulo what same_code.py ignores; rewriting twice changes nothing
+#   licm.sh text MIKGEN FOLDER   the expected texts, modulo what same_code.py ignores; no warnings; rewriting twice
+#                                changes nothing
 #   licm.sh run MIKGEN FOLDER    input and output compute the same bits, under gcc's and clang's sanitizers
 set -eu
 what=$1 mikgen=$(realpath "$2") out=$3
@@ -32,6 +33,11 @@ check_text() {
             return
         fi
     done
+    if [ "$ext" = c ] && ! gcc -std=gnu11 -Wall -Werror -Wno-implicit-function-declaration -include math.h -fsyntax-only \
+        "$out/$name.hoisted.c"; then
+        fail "$case: the output has warnings"
+        return
+    fi
     case $options in *--licm-loads=proven*) passed=$((passed + 1)); return ;; esac # a moved load may make more possible
     "$mikgen" --keep-loops $options "$out/$name.hoisted.$ext" -o "$out/$name.again.$ext"
     if ! diff -u "$out/$name.hoisted.$ext" "$out/$name.again.$ext"; then
@@ -69,7 +75,7 @@ run_all() {
             pairs+=("$case:$text")
         done
         python3 "$here/licm_driver.py" "$language" "${pairs[@]}" >"$out/$side.$language.c"
-        $compiler -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all \
+        $compiler -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all \
             "$out/$side.$language.c" -o "$out/$side.$language" -lm -lpthread || { fail "$compiler $side"; return; }
         ASAN_OPTIONS=detect_leaks=0:log_path=/dev/null "$out/$side.$language" >"$out/$side.$language.txt"
     done

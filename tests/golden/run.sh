@@ -6,6 +6,7 @@
 # The extension of the file beside x.spec says what is expected:
 #   x.err   exit status 1, nothing on standard output, this text on standard error
 #   x.ir    --dump-after=STAGE, STAGE being the folder's name
+# In the folders keep and keep_err the inputs are x.c and x.cu, whose loops are kept; x.ir shows their trees.
 # Options go into the spec's first line: "// mikgen: --fp=strict". A spec without such a file fails.
 set -eu
 mikgen=$(realpath "$1") stage=$(basename "$2") out=$3 update=${4:-}
@@ -14,10 +15,18 @@ out=$(realpath "$out")
 cd "$2"
 passed=0 failed=0
 
-for spec in *.spec; do
-    name=${spec%.spec}
-    options=$(sed -n '1s,^// mikgen: ,,p' "$spec")
-    if [ -e "$name.err" ] || [ "$stage" = err ]; then
+shopt -s nullglob
+case $stage in
+keep*) inputs=(*.c *.cu) mode="--keep-loops --emit=ir" ;;
+*) inputs=(*.spec) mode="" ;;
+esac
+for spec in "${inputs[@]}"; do
+    name=${spec%.*}
+    options="$mode $(sed -n '1s,^// mikgen: ,,p' "$spec")"
+    if [ "$mode" ] && [ "$stage" = keep ]; then
+        golden=$name.ir status=0
+        run() { "$mikgen" $options "$spec"; }
+    elif [ -e "$name.err" ] || [ "$stage" = err ] || [ "$stage" = keep_err ]; then
         golden=$name.err status=1
         run() { "$mikgen" $options "$spec"; }
     else

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "ir/range.h"
-#include "tests/unit/tree.h"
+#include "tests/unit/kept.h"
 
 /* A body and the facts about it. `value(i)`: the value stored by the i-th statement of the innermost block. */
 typedef struct Body {
@@ -119,10 +119,17 @@ static void test_traps(void **state)
         "        C[0] = i << n; C[0] = i << 2; C[0] = A[i]; C[0] = A[i + 1]; C[0] = (int)x; C[0] = n >> i;\n"
         "    }\n"
         "}\n");
-    static const unsigned expected[] = {0,          EXPR_TRAPS, EXPR_TRAPS,
-                                        0,          0,          EXPR_TRAPS | EXPR_OVERFLOWS,
-                                        0,          EXPR_LOADS, EXPR_LOADS | EXPR_TRAPS,
-                                        EXPR_TRAPS | EXPR_FLOAT, EXPR_TRAPS};
+    static const unsigned expected[] = {0,
+                                        EXPR_TRAPS,
+                                        EXPR_TRAPS,
+                                        0,
+                                        0,
+                                        EXPR_TRAPS | EXPR_OVERFLOWS,
+                                        0,
+                                        EXPR_LOADS,
+                                        EXPR_LOADS | EXPR_TRAPS,
+                                        EXPR_TRAPS | EXPR_FLOAT,
+                                        EXPR_TRAPS};
     for (int i = 0; i < 11; i++)
         assert_int_equal(expr_flags(b.ranges, value(&b, i)), expected[i]);
     arena_free(b.tree.arena);
@@ -193,12 +200,80 @@ static void test_index(void **state)
     arena_free(t.arena);
 }
 
+/* Variables of loops that are not counted, and variables that change in other ways than by their name. */
+static void test_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body; /* C[0] is given the expression in question, last of the loop's body but for step_ */
+        int64_t lo, hi;
+    } bodies[] = {
+        {"for (int s_i = 3; s_i < 90; s_i++) { C[0] = s_i; step_(k); }", 3, 89},
+        {"for (int s_i = 3; s_i <= k; s_i++) { C[0] = s_i; step_(2); }", 3, 10},
+        {"for (int s_i = 3; s_i < 90; s_i++) { C[0] = s_i; step_(k - 5); }", INT32_MIN, INT32_MAX},
+        {"for (int s_i = 3; s_i < 90; s_i++) { C[0] = s_i; step_(s_i); }", INT32_MIN, INT32_MAX},
+        {"for (int s_i = 3; s_i < 90; s_i++) { C[0] = s_i; step_(n); }", INT32_MIN, INT32_MAX},
+        {"for (int s_i = 3; s_i < n; s_i++) { C[0] = s_i; step_(k); }", 3, INT32_MAX - 1},
+        {"for (int s_i = 3; s_i != 90; s_i++) { C[0] = s_i; step_(k); }", INT32_MIN, INT32_MAX},
+        {"for (unsigned s_i = 3; s_i < 90; s_i++) { C[0] = (int)s_i; step_((unsigned)k); }", 3, 89},
+        {"for (unsigned s_i = 3; s_i < (unsigned)n; s_i++) { C[0] = (int)(s_i / 4u); step_(9u); }", 0,
+         1073741823},
+        {"int c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = c; opaque_(c); }", INT32_MIN, INT32_MAX},
+        {"int g_c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = g_c; }", INT32_MIN, INT32_MAX},
+        {"int a_c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = a_c; }", INT32_MIN, INT32_MAX},
+        {"int c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = c; }", 3, 3},
+        {"int v_c = 3; for (int w_1 = 0; w_1 < (n); w_1++) { C[0] = v_c; }", INT32_MIN, INT32_MAX},
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        Tree t = tree_new();
+        Func *f = kept_parse(t, "kept",
+                             arena_printf(t.arena,
+                                          "static void step_(int x) { }\nstatic void opaque_(int x) { }\n"
+                                          "void f(int C[9], int n, int k) { %s }\n",
+                                          bodies[i].body));
+        assert_non_null(f);
+        f->params[2]->has_range = true, f->params[2]->lo = 0, f->params[2]->hi = 10;
+        const Node *loop = f->body->kid[f->body->nkids - 1];
+        Ranges *ranges = ranges_new(t.ir, f->body);
+        Range r = range_of(ranges, stmt_value(loop_body(loop)->kid[0]));
+        if (r.lo != bodies[i].lo || r.hi != bodies[i].hi)
+            fail_msg("%s: [%lld, %lld]", bodies[i].body, (long long)r.lo, (long long)r.hi);
+        arena_free(t.arena);
+    }
+}
+
+static void expect_flags(const char *value, unsigned flags)
+{
+    Tree t = tree_new();
+    const char *text =
+        arena_printf(t.arena,
+                     "static int call(int x) { return x; }\nstatic int pure_(int x) { return x; }\n"
+                     "void f(int C[9], int v_x, int g_x, int n) { C[0] = %s; }\n",
+                     value);
+    Func *f = kept_parse(t, "flags", text);
+    assert_non_null(f);
+    Ranges *ranges = ranges_new(t.ir, f->body);
+    if (expr_flags(ranges, stmt_value(f->body->kid[0])) != flags)
+        fail_msg("%s: %x", value, expr_flags(ranges, stmt_value(f->body->kid[0])));
+    arena_free(t.arena);
+}
+
+static void test_flags(void **state)
+{
+    (void)state;
+    expect_flags("call(n)", EXPR_IMPURE | EXPR_CALLS | EXPR_TRAPS);
+    expect_flags("pure_(n)", EXPR_TRAPS);
+    expect_flags("v_x", EXPR_IMPURE | EXPR_SHARED);
+    expect_flags("g_x", EXPR_SHARED);
+    expect_flags("n", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_wide_types), cmocka_unit_test(test_variables),
         cmocka_unit_test(test_traps),      cmocka_unit_test(test_loops),      cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_index),      cmocka_unit_test(test_kept),       cmocka_unit_test(test_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

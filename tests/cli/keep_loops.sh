@@ -1,0 +1,172 @@
+#!/usr/bin/env bash
+# --keep-loops: its options and what does not go with it, what of a file stays, the README's example and options.
+#
+#   keep_loops.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$2"
+rm -rf ./*
+
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+# refused TEXT OPTIONS...: exit status 1, one error that says TEXT, no output
+refused() {
+    local text=$1 status=0
+    shift
+    "$mikgen" "$@" >out 2>messages || status=$?
+    [ $status = 1 ] || fail "$*: exit status $status"
+    [ ! -s out ] || fail "$*: there is output"
+    [ "$(grep -c 'error:' messages)" = 1 ] || fail "$*: not one error: $(cat messages)"
+    grep -qF -- "$text" messages || fail "$*: the message does not say '$text': $(cat messages)"
+}
+
+# ---------------------------------------------------------------- what does not go together
+echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = n * 3; }' >f.c
+refused '--target does not go with it' --keep-loops --target=c f.c
+refused '--emit does not go with it' --keep-loops --emit=header f.c
+refused '--arch does not go with it' --keep-loops --arch=sm_90 f.c
+refused '--prefix does not go with it' --keep-loops --prefix=x_ f.c
+refused '--license-header does not go with it' --keep-loops --license-header=f.c f.c
+refused '--max-kernels does not go with it' --keep-loops --max-kernels=3 f.c
+refused '--fp does not go with it' --keep-loops --fp=strict f.c
+refused '--explain does not go with it' --keep-loops --explain=1 f.c
+refused '--templates does not go with it' --keep-loops --templates=. f.c
+refused '--dump-after does not go with it' --keep-loops --explain-licm --dump-after=licm f.c
+refused "no pass 'lower'" --keep-loops --dump-after=lower f.c
+refused "no pass 'signs'" --dump-after=signs f.c
+refused '-D goes with --keep-loops only' -DN=3 f.c
+refused '-I goes with --keep-loops only' -I. f.c
+refused '--hint goes with --keep-loops only' --hint=n:0:3 f.c
+refused 'a second one' --keep-loops f.c f.c
+refused 'no file given' --keep-loops
+refused "'n:5:1'" --keep-loops --hint=n:5:1 f.c
+refused "'n'" --keep-loops --hint=n f.c
+refused "'3n:0:1'" --keep-loops --hint=3n:0:1 f.c
+refused "'n:0:1x'" --keep-loops --hint=n:0:1x f.c
+for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch; do
+    refused "--$option has no value 'x'" --keep-loops --$option=x f.c
+    refused "--$option has no value ''" --$option= f.c
+done
+
+# ---------------------------------------------------------------- output: whole or not at all, same bytes
+"$mikgen" --keep-loops f.c >first.c
+"$mikgen" --keep-loops - <f.c >second.c
+cmp first.c second.c || fail "standard input gives something else"
+"$mikgen" --keep-loops f.c -o third.c
+cmp first.c third.c || fail "-o writes something else"
+echo 'void f(int *C, int n) { for (int i = 0; i < 8; i++) C[i] = x; }' >broken.c
+echo before >kept.txt
+refused 'x' --keep-loops -o kept.txt broken.c
+[ "$(cat kept.txt)" = before ] || fail "a refused file replaced the output"
+
+# ---------------------------------------------------------------- the README
+awk '/^## Source to source/{on=1} /^## What a spec/{on=0} on' "$root/README.md" >section
+awk -v RS='```' 'NR == 2 {sub(/^c\n/, ""); printf "%s", $0 > "pad.c"} NR == 4 {sub(/^c\n/, ""); printf "%s", $0 > "expected.c"}' section
+"$mikgen" --keep-loops pad.c >got.c
+diff -u expected.c got.c || fail "the README's example is not what comes out"
+{ echo '__global__ void k(float *restrict C, int n) {'; echo '  for (int i = 0; i < 8; i++) { __syncthreads(); C[i] = n * 3; }'; echo '}'; } >pad.cu
+grep -o '^| `mikgen --keep-loops[^`]*`' section | tr -d '|`' >examples
+[ "$(wc -l <examples)" -gt 14 ] || fail "the README lost its examples"
+while read -r _ options; do
+    # shellcheck disable=SC2086
+    "$mikgen" $options >out 2>messages || fail "README: mikgen $options: $(cat messages)"
+done <examples
+for option in $("$mikgen" --help | sed -n '/^Loop-invariant/,/^Looking/s/^  \(--[a-z-]*\).*/\1/p'); do
+    grep -q -- "--keep-loops.*$option\|$option.*--keep-loops" examples || grep -q -- "$option" examples || fail "$option has no example in the README"
+done
+
+# ---------------------------------------------------------------- what stays
+cat >stays.c <<'END'
+/* Top. */
+#include <stdint.h>
+#define N 64
+#define SQ(x) ((x) * (x))
+
+static int twice(int x) { return 2*x; } // one line
+
+// before f
+void f(float *restrict C, int n)
+{
+    // first
+    int a = 1, b = n; /* two */
+
+    for (int i = 0; i < N; ++i) // loop
+    {
+        C[i*64 + 1] = 0x10 * 1.50f
+            + SQ(i); // tap
+        /* many
+         * lines */
+        C[i] = (float)twice(i)+n%3;
+        // end
+    } // behind
+
+    b += a--;
+    C[0] = b;
+    /* last */
+}
+int   after  ;
+END
+cat >expected.c <<'END'
+/* Top. */
+#include <stdint.h>
+#define N 64
+#define SQ(x) ((x) * (x))
+
+static int twice(int x) { return 2*x; } // one line
+
+// before f
+void f(float *restrict C, int n)
+{
+  // first
+  int a = 1;
+  int b = n; /* two */
+
+  const int t0 = n % 3;
+  // loop
+  for (int i = 0; i < N; ++i) {
+    C[i*64 + 1] = 0x10 * 1.50f
+        + SQ(i); // tap
+    /* many
+     * lines */
+    C[i] = (float)twice(i) + t0;
+    // end
+  } // behind
+
+  b += a--;
+  C[0] = b;
+  /* last */
+}
+int   after  ;
+END
+"$mikgen" --keep-loops --licm-fp=none stays.c >got.c
+diff -u expected.c got.c || fail "comments, macros or spelling"
+"$mikgen" --keep-loops --licm-fp=none got.c | diff -u got.c - || fail "the second time changes more"
+
+# ---------------------------------------------------------------- <stdbool.h>
+includes() { "$mikgen" --keep-loops "$@" | head -1 | grep -cF '#include <stdbool.h>' || true; }
+echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n && n < 3; }' >needs.c
+[ "$(includes needs.c)" = 1 ] || fail "a bool without <stdbool.h>"
+[ "$(includes f.c)" = 0 ] || fail "<stdbool.h> without a bool"
+{ echo '#include <stdbool.h>'; cat needs.c; } >has.c
+[ "$("$mikgen" --keep-loops has.c | grep -c stdbool)" = 1 ] || fail "<stdbool.h> twice"
+{ echo '__global__'; cat needs.c; } >needs.cu
+[ "$(includes needs.cu)" = 0 ] || fail "CUDA has bool by itself"
+
+# ---------------------------------------------------------------- the banner of generated files
+spec=$root/examples/gemv/gemv.spec
+"$mikgen" --target=c --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
+    --unswitch=0 --licm-small=paper --licm-threshold=2 --unroll-limit=3 "$spec" | head -40 >banner
+for option in --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
+    --unswitch=0 --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
+    grep -q -- " $option" banner || fail "the banner does not say $option"
+done
+"$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 "$spec" >explicit.c
+"$mikgen" --target=c "$spec" | cmp - explicit.c || fail "options at their defaults change the output"
+
+# ---------------------------------------------------------------- --explain-licm
+"$mikgen" --keep-loops --explain-licm f.c >explained
+grep -q '^f.c:1: n \* 3  cost 1  hoisted in front of the loop at line 1' explained || fail "--explain-licm: $(cat explained)"
+"$mikgen" --keep-loops --explain-licm --licm-threshold=2 f.c | grep -q '^f.c:1: n \* 3  cost 1  stays: .*threshold' || fail "--explain-licm: why it stays"
+"$mikgen" --target=c --explain-licm "$spec" | grep -q 'hoisted in front of the loop' || fail "--explain-licm of a spec"
+exit $failed

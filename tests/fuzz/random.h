@@ -1,0 +1,113 @@
+/* Random C functions for source-to-source mode: what the generator of expressions and that of statements share.
+ *
+ * The functions are free of undefined behaviour by construction: every expression carries the interval of its
+ * values, whatever might leave its type is reduced first, and indices, divisors and shift counts are chosen or
+ * guarded to fit. Variables that never change may be narrowed by a condition ("facts"): what a guard makes safe
+ * stands only behind it. Where the data that the driver draws never lets control arrive ("dead" places) anything
+ * goes: divisions by what is zero there, overflow, loads from anywhere. A few programs are risky: arithmetic on
+ * values near the limits of int, which some data overflow; the driver notices that and draws others. */
+#ifndef MIKGEN_TESTS_FUZZ_RANDOM_H
+#define MIKGEN_TESTS_FUZZ_RANDOM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum { BOOL, SCHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG, FLOAT, DOUBLE } Type;
+
+typedef struct Var {
+    const char *name;
+    Type type;      /* of the scalar, of the array's elements                            */
+    int64_t lo, hi; /* of every value it ever holds; of unsigned long: INT64_MAX = more   */
+    int rank;       /* 0, 1 or 2                                                         */
+    int extent[2];  /* what may be subscripted                                           */
+    bool fixed;     /* never written while it is visible: facts about it last             */
+    bool writable;
+    bool nonzero;
+    bool is_volatile;
+    bool is_counter; /* of a loop                                                        */
+    bool is_sum;    /* only ever grows by small amounts                                  */
+    bool is_call_safe; /* array: external functions may be given it                      */
+    bool used;
+    bool is_control; /* changed at the end of a body: no declaration there may hide it    */
+    bool shadowed;  /* by a later declaration of its name                                */
+    size_t at;      /* of the output, behind its declaration                             */
+    const char *declaration; /* parameters                                               */
+} Var;
+
+enum { MAX_VARS = 160, MAX_FACTS = 64, TEXTS = 1 << 22 };
+
+typedef struct Fact {
+    int var;
+    Var before;
+} Fact;
+
+typedef struct Gen {
+    uint64_t seed; /* state of the random numbers */
+    long number;   /* of the program */
+    Var vars[MAX_VARS];
+    int nvars;
+    Fact facts[MAX_FACTS];
+    int nfacts;
+    int hot;             /* variable that a fact was just learnt of, or -1 */
+    int dead;            /* > 0: control never arrives here */
+    bool risky;
+    const char *hidden;  /* a name that is being declared */
+    int calls;           /* how many impure operands the current condition may still have */
+    int loops;           /* loops around this place */
+    long trips;          /* how often this place may be reached */
+    bool may_continue;
+    bool in_helper, has_helper;
+    int size;            /* statements still wanted */
+    int scope;           /* first variable of the innermost block */
+    int indent;
+    char *out;
+    size_t len;
+    char *text;          /* where the texts of expressions lie */
+    size_t ntext;
+} Gen;
+
+typedef struct Expr {
+    const char *text;
+    Type type;
+    int64_t lo, hi;
+    int prec; /* of C's grammar, as in ir/ops.def */
+} Expr;
+
+/* Random numbers. */
+uint32_t draw(Gen *g, uint32_t n); /* 0 .. n-1 */
+bool chance(Gen *g, int percent);
+
+/* Texts. */
+const char *format(Gen *g, const char *pattern, ...) __attribute__((format(printf, 2, 3)));
+extern const char *const type_name[];
+int64_t type_min(Type type), type_max(Type type);
+static inline bool is_float_type(Type type) { return type >= FLOAT; }
+static inline bool is_unsigned(Type type) { return type == UINT || type == ULONG; } /* after promotion */
+
+/* Variables. Choosing marks as used. -1 when there is none. */
+typedef bool Wanted(const Var *var);
+bool is_visible(const Gen *g, int var);
+int pick(Gen *g, Wanted *wanted);
+bool is_scalar(const Var *var);
+
+/* Facts. `learn` takes one; `forget` returns to an earlier number of them. */
+void learn(Gen *g, int var, int64_t lo, int64_t hi, bool nonzero);
+void forget(Gen *g, int nfacts, int hot);
+
+/* Expressions. */
+Expr imm(Gen *g, int64_t value);
+Expr integer(Gen *g, int depth);
+Expr floating(Gen *g, Type type, int depth);
+Expr fit(Gen *g, Expr e, int64_t lo, int64_t hi); /* made to lie within */
+Expr cast(Gen *g, Type type, Expr e);
+Expr binary(Gen *g, const char *op, Expr a, Expr b);
+Expr condition(Gen *g, int depth); /* may hold impure operands while g->calls is positive */
+Expr pure_condition(Gen *g, int depth);
+/* A condition that makes more expressions safe; what it says is learnt. `not`: the condition is the opposite,
+ * for a jump over what follows; NULL text if there is none. */
+Expr fact(Gen *g, bool not);
+const char *element(Gen *g, int array); /* array[index]... */
+Expr subscript(Gen *g, int extent);
+
+#endif

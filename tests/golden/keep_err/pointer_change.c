@@ -1,0 +1,5 @@
+void f(float *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        *p++ = 0.0f;
+}

@@ -1,0 +1,5 @@
+void f(float *a)
+{
+    for (int i = 0; i < 3; i++)
+        a[i] = weight(i);
+}

@@ -1,0 +1,5 @@
+void b3_wrap(int *restrict C, int n, int m) {
+  for (int j = 0; j < 8; ++j) {
+    C[j] = (int)((unsigned)m * (unsigned)m) == 8 && m < 7 && j < n;
+  }
+}

@@ -1,0 +1,5 @@
+// options:
+void c4_or_else(const int *restrict A, int *restrict C, int n, int m) {
+  for (int i = 0; i < 16; ++i)
+    C[i] = i < n ? A[i] : (m == 3 ? 5 : A[i]);
+}

@@ -1,0 +1,6 @@
+void c4_or_else(const int *restrict A, int *restrict C, int n, int m) {
+  const bool t0 = m == 3;
+  for (int i = 0; i < 16; ++i) {
+    C[i] = t0 && n <= i ? 5 : A[i];
+  }
+}

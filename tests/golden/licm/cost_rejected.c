@@ -1,0 +1,5 @@
+// options: --licm-threshold=5 --hint=x:0:100000 --hint=y:0:1000
+void cost_rejected(int *restrict C, int x, int y) {
+  for (int i = 0; i < 16; ++i)
+    C[i] = (x / 1024 + y) + i * 2;
+}

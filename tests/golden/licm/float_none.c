@@ -1,0 +1,5 @@
+// options: --licm-fp=none
+void float_none(const float *restrict A, float *restrict C, float x, float y, int n) {
+  for (int i = 0; i < 16; ++i)
+    C[i] = A[i] + x * y + (float)(n % 7);
+}

@@ -1,0 +1,14 @@
+static int gc_state = 1;
+static void gc_step(void) {
+  gc_state = gc_state * 7 % 31;
+}
+void global_call(int *restrict C) {
+  for (int i = 0; i < 8; ++i) {
+    gc_step();
+    const int t0 = i * 8;
+    const int t1 = gc_state % 5;
+    for (int j = 0; j < 8; ++j) {
+      C[t0 + j] = t1 + j;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// options: --licm-loads=proven --hint=n:0:15
+void loads_in_bounds(int *restrict C, int n, int k) {
+  int T[16];
+  for (int i = 0; i < 16; ++i)
+    T[i] = i;
+  for (int i = 0; i < 16; ++i)
+    C[i] = i < k ? T[n] : 0;
+}

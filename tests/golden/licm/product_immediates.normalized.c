@@ -1,0 +1,5 @@
+void product_immediates(int *restrict C, int n) {
+  for (int i = 0; i < 16; ++i) {
+    C[i] = n * 32 * i;
+  }
+}

@@ -1,0 +1,5 @@
+void s1_guard_moves_along(int *restrict C, int n, int d) {
+  for (int i = 0; i < 16; ++i) {
+    C[i] = (d != 0 ? n / d : 7) + i;
+  }
+}

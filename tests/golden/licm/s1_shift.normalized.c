@@ -1,0 +1,7 @@
+void s1_shift(unsigned *restrict C, unsigned u, int s) {
+  for (int i = 0; i < 8; ++i)
+    if (i < 3)
+      C[i] = u << s;
+  for (int i = 0; i < 8; ++i)
+    C[i] ^= u >> s;
+}

@@ -1,0 +1,11 @@
+static int sb_state;
+static void sb_note(void) {
+  sb_state = (sb_state + 1) % 100;
+}
+void s2_call_behind(int *restrict C, int n, int m) {
+  const int t0 = n / m;
+  for (int i = 0; i < 16; ++i) {
+    C[i] = t0;
+    sb_note();
+  }
+}

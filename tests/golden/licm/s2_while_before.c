@@ -1,0 +1,9 @@
+// options:
+void s2_while_before(const int *restrict A, int *restrict C, int n, int m) {
+  for (int i = 0; i < 16; ++i) {
+    int k = A[i];
+    while (k > 3)
+      k -= 2;
+    C[i] = n / m + k;
+  }
+}

@@ -1,0 +1,11 @@
+void small_paper(const float *restrict A, const float *restrict Wt, float *restrict C) {
+  for (int f = 0; f < 16; ++f) {
+    const int t0 = f * 16;
+    for (int x = 0; x < 16; ++x) {
+      C[t0 + x] = 0.0f;
+      for (int r = 0; r < 3; ++r) {
+        C[t0 + x] += A[x + r] * Wt[f * 3 + r];
+      }
+    }
+  }
+}

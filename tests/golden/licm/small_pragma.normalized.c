@@ -1,0 +1,8 @@
+void small_pragma(const float *restrict A, float *restrict C) {
+  for (int f = 0; f < 16; ++f)
+    for (int x = 0; x < 16; ++x) {
+#pragma GCC unroll 8
+      for (int r = 0; r < 8; ++r)
+        C[f * 128 + x * 8 + r] = A[x * 5 + r];
+    }
+}

@@ -1,0 +1,5 @@
+// options:
+void unsigned_chain(unsigned *restrict C, unsigned n, unsigned m) {
+  for (unsigned i = 0; i < 16; ++i)
+    C[i] = i + n + m * 3u;
+}
