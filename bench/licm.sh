@@ -81,7 +81,7 @@ measure() {
     header "$op" "$sizes"
     cp "$topi/$op.lowered.c" before.c
     # shellcheck disable=SC2086 # several options
-    for variant in ${VARIANTS:-halide full}; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
+    for variant in halide full; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
     for compiler in $compilers; do
         link "$op" "$sizes" "$compiler" native
         link "$op" "$sizes" "$compiler" x86-64-v3
