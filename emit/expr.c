@@ -225,7 +225,9 @@ static const Node *there_and_back(const Node *n)
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
 {
     const Node *same = there_and_back(n);
-    if (same != n && !(e->kept && is_explicit(e, n)))
+    bool whole = e->keeps_detour || (e->kept && is_explicit(e, n));
+    e->keeps_detour = false;
+    if (same != n && !whole)
         return print(e, same, min_prec);
     Type to = n->type, from = n->kid[0]->type;
     e->wrapping = e->kept && can_wrap(n->kid[0]->kind) && is_wrapped(e, n->kid[0]);
@@ -371,6 +373,17 @@ static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int 
     return unclear ? PREC_UNARY : grammar;
 }
 
+/* (unsigned)(int)(a + b) + c: the sum in the detour is a chain of its own, which (a + b) + c would make a part of the
+ * other when it is read again. */
+static void print_operand(Emitter *e, Kind parent, const Node *n, Type type, int min_prec)
+{
+    const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
+    bool joins = parent == N_MUL ? same->kind == N_MUL : (parent == N_ADD || parent == N_SUB) && can_wrap(same->kind) && same->kind != N_MUL;
+    e->keeps_detour = same != n && joins && e->kept && !e->wrapping;
+    print_as(e, n, type, min_prec);
+    e->keeps_detour = false;
+}
+
 static Type print_binary(Emitter *e, const Node *n, int min_prec)
 {
     Kind kind = n->kind;
@@ -406,9 +419,9 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
     } else {
         pick_operands(e, &a, &b, operands, kind);
         bool reached = type_common(printed_type(a), printed_type(b)) == operands;
-        print_as(e, a, reached ? printed_type(a) : operands, operand_prec(e, kind, a, prec));
+        print_operand(e, kind, a, reached ? printed_type(a) : operands, operand_prec(e, kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
-        print(e, b, operand_prec(e, kind, b, prec + 1));
+        print_operand(e, kind, b, printed_type(b), operand_prec(e, kind, b, prec + 1));
     }
     close(e, parens);
     if (narrow_result)
