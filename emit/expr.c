@@ -225,7 +225,9 @@ static const Node *there_and_back(const Node *n)
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
 {
     const Node *same = there_and_back(n);
-    if (same != n && !(e->kept && is_explicit(e, n)))
+    bool whole = e->keeps_detour || (e->kept && is_explicit(e, n));
+    e->keeps_detour = false;
+    if (same != n && !whole)
         return print(e, same, min_prec);
     Type to = n->type, from = n->kid[0]->type;
     e->wrapping = e->kept && can_wrap(n->kid[0]->kind) && is_wrapped(e, n->kid[0]);
@@ -266,6 +268,8 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
 /* What is left of `n` when the conversions C does by itself on the way to `wanted` are not written. */
 static const Node *bare(const Emitter *e, const Node *n)
 {
+    if (e->kept && n->kind == N_INT && type_bits((Type)n->type) >= 32 && n->u.i > INT32_MIN && n->u.i <= INT32_MAX && !literal_text(e, n))
+        return mk_int(e->ir, T_INT, n->u.i); /* of unsigned types nothing is negative */
     if (e->kept)
         return n->kind == N_CAST && is_implied(e, n) ? without_widening(e, n->kid[0]) : n;
     while (n->kind == N_CAST && !is_narrow_float(n->type) && !is_narrow_float(n->kid[0]->type)) {
@@ -356,8 +360,10 @@ static bool is_bitwise(Kind k)
 }
 
 /* How tight an operand must bind: by the grammar, and tighter where -Wparentheses wants to see it. */
-static int operand_prec(Kind parent, const Node *operand, int grammar)
+static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int grammar)
 {
+    if (operand->kind == N_CAST && !(e->kept && is_explicit(e, operand)))
+        operand = there_and_back(operand);
     Kind k = operand->kind;
     int prec = kind_info[k].precedence;
     if (prec >= PREC_UNARY || prec == 0)
@@ -365,6 +371,17 @@ static int operand_prec(Kind parent, const Node *operand, int grammar)
     bool unclear = (is_bitwise(parent) && k != parent) || (parent == N_LOR && k == N_LAND)
                 || ((kind_info[parent].flags & F_REL) && kind_info[parent].precedence >= 9 && kind_info[k].precedence <= 10);
     return unclear ? PREC_UNARY : grammar;
+}
+
+/* (unsigned)(int)(a + b) + c: the sum in the detour is a chain of its own, which (a + b) + c would make a part of the
+ * other when it is read again. */
+static void print_operand(Emitter *e, Kind parent, const Node *n, Type type, int min_prec)
+{
+    const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
+    bool joins = parent == N_MUL ? same->kind == N_MUL : (parent == N_ADD || parent == N_SUB) && can_wrap(same->kind) && same->kind != N_MUL;
+    e->keeps_detour = same != n && joins && e->kept && !e->wrapping;
+    print_as(e, n, type, min_prec);
+    e->keeps_detour = false;
 }
 
 static Type print_binary(Emitter *e, const Node *n, int min_prec)
@@ -387,24 +404,24 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         print_narrow_to_float(e, b);
     } else if (kind == N_LAND || kind == N_LOR) {
-        print_condition(e, a, operand_prec(kind, a, prec));
+        print_condition(e, a, operand_prec(e, kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
-        print_condition(e, b, operand_prec(kind, b, prec + 1));
+        print_condition(e, b, operand_prec(e, kind, b, prec + 1));
     } else if (kind == N_SHL || kind == N_SHR) {
         const Node *left = bare(e, a);
         if (type_promote(printed_type(left)) != operands)
             left = a;
         print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands,
-                 operand_prec(kind, left, prec));
+                 operand_prec(e, kind, left, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         b = without_widening(e, b);
-        print(e, b, operand_prec(kind, b, prec + 1));
+        print(e, b, operand_prec(e, kind, b, prec + 1));
     } else {
         pick_operands(e, &a, &b, operands, kind);
         bool reached = type_common(printed_type(a), printed_type(b)) == operands;
-        print_as(e, a, reached ? printed_type(a) : operands, operand_prec(kind, a, prec));
+        print_operand(e, kind, a, reached ? printed_type(a) : operands, operand_prec(e, kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
-        print(e, b, operand_prec(kind, b, prec + 1));
+        print_operand(e, kind, b, printed_type(b), operand_prec(e, kind, b, prec + 1));
     }
     close(e, parens);
     if (narrow_result)
@@ -486,7 +503,8 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
 static Type print_unary(Emitter *e, const Node *n, int min_prec)
 {
     const Node *a = n->kid[0];
-    if (e->kept && a->kind == N_CAST && !e->wrapping && type_promote(without_widening(e, a)->type) == (Type)a->type)
+    bool complement = n->kind == N_BNOT && without_widening(e, a)->type == T_BOOL; /* compilers take ~ of a bool for a mistake */
+    if (e->kept && a->kind == N_CAST && !e->wrapping && !complement && type_promote(without_widening(e, a)->type) == (Type)a->type)
         a = without_widening(e, a);
     bool narrow = is_narrow_float(a->type);
     if (narrow && n->kind == N_NEG) {

@@ -28,6 +28,7 @@ typedef struct Emitter {
     void (*stage_call)(struct Emitter *emitter, const Node *n, int indent, void *user);
     void *user;
     const Spelled *kept; /* of a kept function; else NULL: names come from `names` */
+    bool keeps_detour;   /* the operand is printed next: see print_operand                                       */
     bool wrapping;       /* inside arithmetic that a pass made safe from overflow: all its casts are written */
 } Emitter;
 

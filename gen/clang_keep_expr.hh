@@ -136,6 +136,10 @@ Node *Keeper::cast(const CastExpr *e)
     if (!n || n->kind != N_CAST)
         return n;
     const auto *implicit = dyn_cast<ImplicitCastExpr>(e);
+    Expr::EvalResult result;
+    if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
+        e->EvaluateAsRValue(result, context) && result.Val.isInt())
+        return integer((Type)n->type, result.Val.getInt()); // of long i, i + 1 adds an immediate like any other
     if (isa<CStyleCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
     else if (implicit && !implicit->isPartOfExplicitCast())

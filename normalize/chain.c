@@ -44,6 +44,16 @@ static bool continues(const Chain *c, const Node *e)
 
 /* Taking apart. */
 
+/* A constant, perhaps below conversions. */
+static bool is_immediate(const Chain *c, Node *e)
+{
+    const Node *inner = e;
+    while (inner->kind == N_CAST && type_is_integer(inner->type))
+        inner = inner->kid[0];
+    Range r = inner->kind == N_INT ? range_of(c->norm->facts->ranges, e) : (Range){0, 1};
+    return r.lo == r.hi;
+}
+
 static Wide value_of(Chain *c, Node *immediate)
 {
     return range_of(c->norm->facts->ranges, immediate).lo;
@@ -110,12 +120,12 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
             collect(c, e->kid[1], negative != minus, normal);
         return;
     }
-    if (e->kind == N_INT) {
+    if (is_immediate(c, e)) {
         add_immediate(c, value_of(c, e), negative);
         return;
     }
     Node *term = normal ? e : norm_expr(c->norm, e);
-    if (!normal && (continues(c, term) || term->kind == N_INT)) {
+    if (!normal && (continues(c, term) || is_immediate(c, term))) {
         collect(c, term, negative, true);
         return;
     }
