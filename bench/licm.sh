@@ -5,17 +5,18 @@
 #   bench/licm.sh MIKGEN FOLDER [CASE...]
 #
 # FOLDER gets everything that is made, licm.csv and licm.svg. Environment: ROUNDS (15), COMPILERS ("gcc clang-19 clang-14",
-# those that there are), TOPI (folder of the operators), INSTRUCTIONS=0 (leave out callgrind).
+# those that there are), TOPI (folder of the operators), INSTRUCTIONS=0 (leave out callgrind), FULL (options of the third
+# variant, "--licm=full").
 # Wall: -O3 -march=native. Instructions: callgrind on -march=x86-64-v3, which valgrind knows and which repeats.
 # Time: of the thread. bench/licm/cases names the cases that are not just an operator at its own sizes.
 set -eu
-[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mikgen=$(readlink -f "$1")
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 shift 2
-topi=${TOPI:-$root/examples/topi} rounds=${ROUNDS:-15}
+topi=${TOPI:-$root/examples/topi} rounds=${ROUNDS:-15} full=${FULL:---licm=full}
 flags="-std=gnu11 -O3 -ffp-contract=off -falign-functions=64 -w"
 
 compilers=
@@ -81,7 +82,9 @@ measure() {
     header "$op" "$sizes"
     cp "$topi/$op.lowered.c" before.c
     # shellcheck disable=SC2086 # several options
-    for variant in halide full; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
+    "$mikgen" --keep-loops --licm=halide $sizes "$topi/$op.lowered.c" >halide.c
+    # shellcheck disable=SC2086
+    "$mikgen" --keep-loops $full $sizes "$topi/$op.lowered.c" >full.c
     for compiler in $compilers; do
         link "$op" "$sizes" "$compiler" native
         link "$op" "$sizes" "$compiler" x86-64-v3
@@ -94,7 +97,7 @@ measure() {
 }
 
 {
-    echo "# bench/licm.sh MIKGEN FOLDER; ROUNDS=$rounds; flags: $flags"
+    echo "# bench/licm.sh MIKGEN FOLDER; ROUNDS=$rounds FULL='$full'; flags: $flags"
     echo "# CPU: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), family $(sed -n 's/^cpu family[^:]*: //p' /proc/cpuinfo | head -n 1), model $(sed -n 's/^model[^ n:]*: //p' /proc/cpuinfo | head -n 1)"
     for compiler in $compilers; do echo "# $compiler: $("$compiler" --version | head -n 1)"; done
     echo "operator,compiler,before_ms,halide_ms,full_ms,halide_ratio,full_ratio,halide_same,full_same,before_instructions,halide_instructions,full_instructions"

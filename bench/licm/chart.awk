@@ -3,6 +3,7 @@
 
 BEGIN { FS = ","; LEFT = 220; WIDTH = 640; ROW = 44; BAR = 11; TOP = 84 }
 /^# CPU: / { cpu = substr($0, 8) }
+/^# .*FULL='/ { options = $0; sub(/.*FULL='/, "", options); sub(/'.*/, "", options) }
 /^#/ || /^operator,/ { next }
 $2 ~ /clang/ && !clang { clang = $2 }
 $2 == "gcc" {
@@ -35,9 +36,9 @@ END {
     printf "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n", LEFT + WIDTH + 60, height
     print "<text x=\"20\" y=\"24\" font-size=\"16\">Time before / time after --keep-loops (above 1: faster)</text>"
     printf "<text x=\"%d\" y=\"24\" text-anchor=\"end\" fill=\"#666\">%s, -O3 -march=native</text>\n", LEFT + WIDTH + 40, cpu
-    key(20, "gcc, --licm=full", "#1b6ca8")
-    key(160, "gcc, --licm=halide", "#a9cbe3")
-    key(310, clang ", --licm=full", "#e08a2e")
+    key(20, "gcc, " options, "#1b6ca8")
+    key(40 + 7 * length("gcc, " options), "gcc, --licm=halide", "#a9cbe3")
+    key(190 + 7 * length("gcc, " options), clang ", " options, "#e08a2e")
     for (t = 0; t <= top; t++) {
         x = LEFT + t * scale
         printf "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"%s\"/>\n", x, TOP, x, height - 26, t == 1 ? "#444" : "#ddd"

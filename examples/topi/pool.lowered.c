@@ -63,32 +63,30 @@ void pool_lowered(const float *restrict data, float *restrict out)
 
 void pool_lowered(const float *restrict data, float *restrict out)
 {
-    for (int outer = 0; outer < N * C * OH; ++outer) {
-        float pool_sum[OW];
-        for (int x = 0; x < OW; ++x) {
-            pool_sum[x] = 0.0f;
-            for (int rv = 0; rv < KH; ++rv) {
-                for (int rw = 0; rw < KW; ++rw) {
-                    pool_sum[x] =
-                        pool_sum[x] +
-                        ((((PAD_H <= outer % OH * STRIDE + rv && outer % OH * STRIDE + rv < H + PAD_H) &&
-                           PAD_W <= x * STRIDE + rw) &&
-                          x * STRIDE + rw < W + PAD_W)
-                             ? data[outer / OH * (H * W) + outer % OH * (STRIDE * W) + rv * W + x * STRIDE + rw -
-                                    (PAD_H * W + PAD_W)]
-                             : 0.0f);
-                }
+    for (int fused = 0; fused < N * C * OH * OW; ++fused) {
+        float pool_sum = 0.0f;
+        for (int rv = 0; rv < KH; ++rv) {
+            for (int rw = 0; rw < KW; ++rw) {
+                pool_sum =
+                    pool_sum +
+                    ((((PAD_H <= fused % (OH * OW) / OW * STRIDE + rv &&
+                        fused % (OH * OW) / OW * STRIDE + rv < H + PAD_H) &&
+                       PAD_W <= fused % OW * STRIDE + rw) &&
+                      fused % OW * STRIDE + rw < W + PAD_W)
+                         ? data[fused / (OH * OW) * (H * W) + fused % (OH * OW) / OW * (STRIDE * W) + rv * W +
+                                fused % OW * STRIDE + rw - (PAD_H * W + PAD_W)]
+                         : 0.0f);
             }
         }
-        for (int x = 0; x < OW; ++x) {
-            const int count = AVERAGE == 1
-                                  ? KH * KW
-                                  : ((outer % OH * STRIDE + (KH - PAD_H) < H ? outer % OH * STRIDE + (KH - PAD_H) : H) -
-                                     (outer % OH * STRIDE - PAD_H > 0 ? outer % OH * STRIDE - PAD_H : 0)) *
-                                        ((x * STRIDE + (KW - PAD_W) < W ? x * STRIDE + (KW - PAD_W) : W) -
-                                         (x * STRIDE - PAD_W > 0 ? x * STRIDE - PAD_W : 0));
-            out[outer * OW + x] = pool_sum[x] / (float)(count > 1 ? count : 1);
-        }
+        const int count =
+            AVERAGE == 1
+                ? KH * KW
+                : ((fused % (OH * OW) / OW * STRIDE + (KH - PAD_H) < H ? fused % (OH * OW) / OW * STRIDE + (KH - PAD_H)
+                                                                       : H) -
+                   (fused % (OH * OW) / OW * STRIDE - PAD_H > 0 ? fused % (OH * OW) / OW * STRIDE - PAD_H : 0)) *
+                      ((fused % OW * STRIDE + (KW - PAD_W) < W ? fused % OW * STRIDE + (KW - PAD_W) : W) -
+                       (fused % OW * STRIDE - PAD_W > 0 ? fused % OW * STRIDE - PAD_W : 0));
+        out[fused] = pool_sum / (float)(count > 1 ? count : 1);
     }
 }
 

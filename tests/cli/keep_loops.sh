@@ -44,7 +44,7 @@ refused "'n:5:1'" --keep-loops --hint=n:5:1 f.c
 refused "'n'" --keep-loops --hint=n f.c
 refused "'3n:0:1'" --keep-loops --hint=3n:0:1 f.c
 refused "'n:0:1x'" --keep-loops --hint=n:0:1x f.c
-for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch; do
+for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch chains; do
     refused "--$option has no value 'x'" --keep-loops --$option=x f.c
     refused "--$option has no value ''" --$option= f.c
 done
@@ -156,9 +156,9 @@ echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n 
 # ---------------------------------------------------------------- the banner of generated files
 spec=$root/examples/gemv/gemv.spec
 "$mikgen" --target=c --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
-    --unswitch=0 --licm-small=paper --licm-threshold=2 --unroll-limit=3 "$spec" | head -40 >banner
+    --unswitch=0 --chains=flat --licm-small=paper --licm-threshold=2 --unroll-limit=3 "$spec" | head -40 >banner
 for option in --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
-    --unswitch=0 --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
+    --unswitch=0 --chains=flat --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
     grep -q -- " $option" banner || fail "the banner does not say $option"
 done
 "$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 "$spec" >explicit.c
