@@ -2,12 +2,12 @@
 # What --keep-loops is worth on a CPU: every lowered operator of examples/topi as it is, after --licm=halide and
 # after --licm=full, compiled by gcc and clang, timed interleaved on one thread, results compared bit for bit.
 #
-#   bench/licm.sh MIKGEN FOLDER [OPERATOR...]
+#   bench/licm.sh MIKGEN FOLDER [CASE...]
 #
 # FOLDER gets everything that is made, licm.csv and licm.svg. Environment: ROUNDS (15), COMPILERS ("gcc clang-19 clang-14",
 # those that there are), TOPI (folder of the operators), INSTRUCTIONS=0 (leave out callgrind).
 # Wall: -O3 -march=native. Instructions: callgrind on -march=x86-64-v3, which valgrind knows and which repeats.
-# bench/licm/cuts has the -D options that make slow operators small enough: a run takes 1 to 30 ms.
+# Time: of the thread. bench/licm/cases names the cases that are not just an operator at its own sizes.
 set -eu
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,7 +23,14 @@ for compiler in ${COMPILERS:-gcc clang-19 clang-14}; do
     if command -v "$compiler" >/dev/null; then compilers="$compilers $compiler"; fi
 done
 if [ $# -eq 0 ]; then
-    for file in "$topi"/*.lowered.c; do set -- "$@" "$(basename "$file" .lowered.c)"; done
+    cases=$root/bench/licm/cases
+    for file in "$topi"/*.lowered.c; do
+        [ -e "$file" ] || { echo "no lowered operators in $topi" >&2; exit 2; }
+        op=$(basename "$file" .lowered.c)
+        names=$(awk -v op="$op" '!/^#/ && $2 == op { print $1 }' "$cases")
+        # shellcheck disable=SC2086 # several names
+        set -- "$@" ${names:-$op}
+    done
 fi
 
 # header OP SIZES: operator.h, the array sizes taken from the lowered text.
@@ -64,22 +71,24 @@ instructions() {
 
 # One row for each compiler.
 measure() {
-    local op=$1 sizes compiler times
-    sizes=$(sed -n "s/^$op //p" "$root/bench/licm/cuts")
-    mkdir -p "$out/$op"
-    cd "$out/$op"
+    local name=$1 op sizes compiler times variant
+    op=$(awk -v name="$1" '!/^#/ && $1 == name { print $2 }' "$root/bench/licm/cases")
+    sizes=$(awk -v name="$1" '!/^#/ && $1 == name { $1 = $2 = ""; print }' "$root/bench/licm/cases")
+    : "${op:=$name}"
+    mkdir -p "$out/$name"
+    cd "$out/$name"
     rm -f ./*.o
     header "$op" "$sizes"
     cp "$topi/$op.lowered.c" before.c
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2086 # several options
     for variant in halide full; do "$mikgen" --keep-loops --licm=$variant $sizes "$topi/$op.lowered.c" >$variant.c; done
     for compiler in $compilers; do
         link "$op" "$sizes" "$compiler" native
         link "$op" "$sizes" "$compiler" x86-64-v3
         times=$("./time_${compiler}_native" "$rounds")
-        awk '{ if ($1 > 30 || $2 > 30 || $3 > 30) print op ": a run takes more than 30 ms; give it a line in bench/licm/cuts" }' \
-            op="$op ($compiler)" <<<"$times" >&2
-        echo "$op,$compiler,${times// /,},$(same halide "$compiler"),$(same full "$compiler"),$(
+        awk -v name="$name ($compiler)" '$1 > 30 { print name ": a run takes more than 30 ms; make it smaller in bench/licm/cases" }' \
+            <<<"$times" >&2
+        echo "$name,$compiler,${times// /,},$(same halide "$compiler"),$(same full "$compiler"),$(
             instructions "$compiler" 0 before),$(instructions "$compiler" 1 halide),$(instructions "$compiler" 2 full)"
     done
 }
@@ -90,9 +99,9 @@ measure() {
     for compiler in $compilers; do echo "# $compiler: $("$compiler" --version | head -n 1)"; done
     echo "operator,compiler,before_ms,halide_ms,full_ms,halide_ratio,full_ratio,halide_same,full_same,before_instructions,halide_instructions,full_instructions"
 } >"$out/licm.csv"
-for op in "$@"; do
-    echo "$op" >&2
-    (measure "$op") >>"$out/licm.csv"
+for name in "$@"; do
+    echo "$name" >&2
+    (measure "$name") >>"$out/licm.csv"
 done
 awk -f "$root/bench/licm/chart.awk" "$out/licm.csv" >"$out/licm.svg"
 awk -f "$root/bench/licm/summary.awk" "$out/licm.csv"

@@ -166,6 +166,8 @@ static const char *target_of(Keep *k, const Node *n)
 static bool text_has(const Keep *k, const Node *stmt, const char *a, const char *b)
 {
     const Loc *whole = map_get(&k->source->whole, place_of(stmt));
+    if (!whole && stmt->loc.beg) /* in the header of a loop */
+        whole = &stmt->loc;
     const char *text = whole ? source_slice(k->ir->arena, k->source, *whole) : "";
     return strstr(text, a) || strstr(text, b);
 }

@@ -31,8 +31,8 @@ bool Builder::scalar_type(QualType type, Type *out)
     case BuiltinType::ULong: *out = T_ULONG; return true;
     case BuiltinType::LongLong: *out = T_LLONG; return true;
     case BuiltinType::ULongLong: *out = T_ULLONG; return true;
-    case BuiltinType::Float16: *out = T_HALF; return true;
-    case BuiltinType::BFloat16: *out = T_BF16; return true;
+    case BuiltinType::Float16: *out = T_HALF; return !keeps; // generated code has them as their bits
+    case BuiltinType::BFloat16: *out = T_BF16; return !keeps;
     case BuiltinType::Float: *out = T_FLOAT; return true;
     case BuiltinType::Double: *out = T_DOUBLE; return true;
     case BuiltinType::LongDouble: *out = T_LDOUBLE; return true;

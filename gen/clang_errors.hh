@@ -52,6 +52,11 @@ class ErrorCollector : public DiagnosticConsumer
         if (level < DiagnosticsEngine::Error || after_syntax_error || cut_off() ||
             info.getID() == diag::fatal_too_many_errors)
             return;
+        if (front->kept &&
+            info.getID() == diag::ext_implicit_function_decl_c99) { // declared for the next attempt
+            front->kept->wants_min |= argument(info, 0) == "min";
+            front->kept->wants_max |= argument(info, 0) == "max";
+        }
         Loc loc = {0, 0};
         unsigned line = 0;
         if (info.hasSourceManager() && info.getLocation().isValid()) {
@@ -62,6 +67,8 @@ class ErrorCollector : public DiagnosticConsumer
                     range = r.getAsRange();
             loc = place(sm, lang, range);
             line = sm.getExpansionLineNumber(info.getLocation());
+            if (!loc.beg && front->kept)
+                return in_header(info, sm.getFileLoc(info.getLocation()), sm);
         }
         if (line && line == last_line)
             return;
@@ -83,6 +90,23 @@ class ErrorCollector : public DiagnosticConsumer
     {
         return front->faults.count &&
                static_cast<Fault *>(front->faults.items[front->faults.count - 1])->why == R_DEEP;
+    }
+
+    // A fault of an included file is told at the #include of the text.
+    void in_header(const Diagnostic &info, SourceLocation at, const SourceManager &sm)
+    {
+        llvm::SmallString<200> text;
+        info.FormatDiagnostic(text);
+        StringRef path = sm.getFilename(at);
+        std::string where =
+            path.substr(path.rfind('/') + 1).str() + ":" + std::to_string(sm.getSpellingLineNumber(at));
+        while (at.isValid() && !sm.isWrittenInMainFile(at))
+            at = sm.getIncludeLoc(sm.getFileID(at));
+        Loc loc = place(sm, lang, at);
+        for (int i = 0; i < front->faults.count; i++) // the first says enough
+            if (static_cast<Fault *>(front->faults.items[i])->loc.beg == loc.beg)
+                return;
+        refuse(front, R_C, loc, where + ": " + text.str().str());
     }
 
     static bool is_unknown_type(unsigned id)
@@ -141,10 +165,6 @@ class ErrorCollector : public DiagnosticConsumer
         case diag::err_undeclared_var_use: return undeclared(argument(info, 0), loc);
         case diag::ext_implicit_function_decl_c99:
         case diag::ext_implicit_lib_function_decl_c99:
-            if (front->kept) { // declared for the next attempt
-                front->kept->wants_min |= argument(info, 0) == "min";
-                front->kept->wants_max |= argument(info, 0) == "max";
-            }
             return refuse(front, R_UNDECLARED_FN, loc, argument(info, 0));
         case diag::err_typecheck_subscript_value: return refuse(front, R_SUBSCRIPTS, loc, "");
         case diag::err_typecheck_array_not_modifiable_lvalue: return refuse(front, R_TOO_FEW, loc, "");

@@ -144,7 +144,8 @@ bool Keeper::effect(const Expr *e, Vec *out)
 
 void Keeper::expression(const Expr *e, bool in_head, Vec *out)
 {
-    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens()); in_head && b && b->getOpcode() == BO_Comma) {
+    if (const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
+        in_head && b && b->getOpcode() == BO_Comma) {
         expression(b->getLHS(), true, out);
         return expression(b->getRHS(), true, out);
     }

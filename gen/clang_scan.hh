@@ -1,5 +1,5 @@
-// Part of gen/spec_clang.cc: what a function of source-to-source mode does with its variables, seen before any of
-// it is built: which are written, whose address escapes, what could leave the function in an unusual way.
+// Part of gen/spec_clang.cc: what a function of source-to-source mode does with its variables, seen before any
+// of it is built: which are written, whose address escapes, what could leave the function in an unusual way.
 #ifndef MIKGEN_GEN_CLANG_SCAN_HH
 #define MIKGEN_GEN_CLANG_SCAN_HH
 
@@ -89,7 +89,9 @@ class Scan
 
     void visit(const Stmt *s)
     {
-        has_loop |= isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s);
+        const auto *once = dyn_cast<DoStmt>(s); // do { ... } while (0) is how macros are written
+        const auto *zero = once ? dyn_cast<IntegerLiteral>(bare(once->getCond())) : nullptr;
+        has_loop |= isa<ForStmt>(s) || isa<WhileStmt>(s) || (once && !(zero && zero->getValue() == 0));
         if (const auto *sub = dyn_cast<ArraySubscriptExpr>(s))
             return visit_subscript(sub);
         if (const auto *u = dyn_cast<UnaryOperator>(s)) {

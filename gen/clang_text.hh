@@ -1,5 +1,5 @@
-// Part of gen/spec_clang.cc: what source-to-source mode must know of the text itself, which no syntax tree holds:
-// comments, directives, and which places a construct fills exactly.
+// Part of gen/spec_clang.cc: what source-to-source mode must know of the text itself, which no syntax tree
+// holds: comments, directives, and which places a construct fills exactly.
 #ifndef MIKGEN_GEN_CLANG_TEXT_HH
 #define MIKGEN_GEN_CLANG_TEXT_HH
 

@@ -119,9 +119,19 @@ static Node *keep_normalize(Ir *ir, Func *f, const LicmOptions *opt)
     return normalize(ir, f, f->body, opt);
 }
 
+/* The output is meant to be read by people and by mikgen again: nothing must be left to do. What one round moves
+ * may change the order in which the next one sorts (a guard that now reads a temporary), seldom and not often. */
 static Node *keep_licm(Ir *ir, Func *f, const LicmOptions *opt)
 {
-    return licm(ir, f, f->body, opt);
+    enum { ROUNDS = 8 };
+    LicmOptions silent = *opt;
+    silent.notes = NULL;
+    Node *body = licm(ir, f, f->body, opt), *before = NULL;
+    for (int i = 0; i < ROUNDS && body != before; i++) {
+        before = body;
+        body = licm(ir, f, normalize(ir, f, body, &silent), &silent);
+    }
+    return body;
 }
 
 /* The pipeline of kept functions. `cuda`: of CUDA only. */

@@ -7,7 +7,9 @@
 const SourceHeader source_headers[] = {
     {"math.h", ""},
     {"stdint.h", ""},
-    {"inttypes.h", ""},
+    {"inttypes.h", "#pragma once\n"
+                   "#define PRId32 \"d\"\n#define PRIu32 \"u\"\n#define PRIx32 \"x\"\n"
+                   "#define PRId64 \"ld\"\n#define PRIu64 \"lu\"\n#define PRIx64 \"lx\"\n"},
     {"stddef.h", ""},
     {"stdbool.h", ""},
     {"float.h", ""},
@@ -19,7 +21,8 @@ const SourceHeader source_headers[] = {
                  "void exit(int) __attribute__((noreturn)); void abort(void) __attribute__((noreturn));\n"
                  "int rand(void); void srand(unsigned); int atoi(const char *); long atol(const char *); double atof(const char *);\n"
                  "long strtol(const char *, char **, int); unsigned long strtoul(const char *, char **, int);\n"
-                 "double strtod(const char *, char **); float strtof(const char *, char **); char *getenv(const char *);\n"
+                 "long long strtoll(const char *, char **, int); unsigned long long strtoull(const char *, char **, int);\n"
+                 "int posix_memalign(void **, size_t, size_t); double strtod(const char *, char **); float strtof(const char *, char **); char *getenv(const char *);\n"
                  "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"},
     {"stdio.h", "#pragma once\n"
                 "typedef struct mikgen_FILE FILE;\nextern FILE *stdin, *stdout, *stderr;\n#define EOF (-1)\n"
@@ -28,17 +31,35 @@ const SourceHeader source_headers[] = {
                 "int sscanf(const char *, const char *, ...); int puts(const char *); int fputs(const char *, FILE *);\n"
                 "int putchar(int); int fputc(int, FILE *); int getchar(void); int fgetc(FILE *); char *fgets(char *, int, FILE *);\n"
                 "FILE *fopen(const char *, const char *); int fclose(FILE *); int fflush(FILE *); void perror(const char *);\n"
+                "int vprintf(const char *, __builtin_va_list); int vfprintf(FILE *, const char *, __builtin_va_list);\n"
+                "int vsprintf(char *, const char *, __builtin_va_list);\n"
+                "int vsnprintf(char *, size_t, const char *, __builtin_va_list);\n"
                 "size_t fread(void *, size_t, size_t, FILE *); size_t fwrite(const void *, size_t, size_t, FILE *);\n"},
     {"string.h", "#pragma once\n"
                  "void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t);\n"
                  "void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);\n"
                  "void *memchr(const void *, int, size_t); size_t strlen(const char *); int strcmp(const char *, const char *);\n"
                  "int strncmp(const char *, const char *, size_t); char *strcpy(char *, const char *);\n"
-                 "char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *); char *strchr(const char *, int);\n"},
+                 "char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *); char *strchr(const char *, int);\n"
+                 "char *strrchr(const char *, int); char *strstr(const char *, const char *); char *strdup(const char *);\n"
+                 "size_t strspn(const char *, const char *); size_t strcspn(const char *, const char *);\n"
+                 "char *strtok(char *, const char *); char *strerror(int);\n"},
     {"assert.h", "#pragma once\nvoid assert(_Bool);\n#define static_assert _Static_assert\n"},
+    {"stdarg.h", "#pragma once\n"
+                 "typedef __builtin_va_list va_list;\n"
+                 "#define va_start(l, p) __builtin_va_start(l, p)\n#define va_end(l) __builtin_va_end(l)\n"
+                 "#define va_arg(l, t) __builtin_va_arg(l, t)\n#define va_copy(a, b) __builtin_va_copy(a, b)\n"},
+    {"stdalign.h", "#define alignas _Alignas\n#define alignof _Alignof\n"},
+    {"stdnoreturn.h", "#define noreturn _Noreturn\n"},
+    {"errno.h", "#pragma once\nint *__errno_location(void) __attribute__((const));\n#define errno (*__errno_location())\n"
+                "#define EDOM 33\n#define ERANGE 34\n#define EINVAL 22\n#define ENOMEM 12\n"},
+    {"ctype.h", "#pragma once\n"
+                "int isalnum(int); int isalpha(int); int isdigit(int); int isspace(int); int isupper(int); int islower(int);\n"
+                "int isxdigit(int); int ispunct(int); int isprint(int); int toupper(int); int tolower(int);\n"},
     {"time.h", "#pragma once\n"
                "typedef long time_t; typedef long clock_t;\n#define CLOCKS_PER_SEC 1000000L\n"
-               "struct timespec { time_t tv_sec; long tv_nsec; };\nclock_t clock(void); time_t time(time_t *);\n"},
+               "struct timespec { time_t tv_sec; long tv_nsec; };\nclock_t clock(void); time_t time(time_t *);\n"
+               "#define CLOCK_REALTIME 0\n#define CLOCK_MONOTONIC 1\nint clock_gettime(int, struct timespec *);\n"},
     {"cuda.h", ""},
     {"cuda_runtime.h", ""},
     {"cuda_runtime_api.h", ""},

@@ -5,9 +5,11 @@
 #include "gen/clang_builder.hh"
 #include "gen/clang_declarations.hh"
 #include "gen/clang_expressions.hh"
-#include "gen/clang_statements.hh"
 #include "gen/clang_keep.hh"
+#include "gen/clang_keep_decl.hh"
+#include "gen/clang_keep_expr.hh"
 #include "gen/clang_keep_stmt.hh"
+#include "gen/clang_statements.hh"
 #include "gen/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -61,8 +63,8 @@ class SpecAction : public ASTFrontendAction
     Front *front;
 };
 
-// A spec sees only the text, the prelude and headers that are empty: the prelude, always included, holds what they
-// declare. A source text sees the real files too.
+// A spec sees only the text, the prelude and headers that are empty: the prelude, always included, holds what
+// they declare. A source text sees the real files too.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 {
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -86,10 +88,21 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
 // The command line of a compiler. One target for all hosts: the tree does not depend on where mikgen runs.
 std::vector<const char *> arguments_of(const Front *front)
 {
-    std::vector<const char *> args = {"-triple", "x86_64-unknown-linux-gnu", "-x", "c",
-                                      front->kept ? "-std=gnu11" : "-std=c11", "-fgnu-keywords", "-w",
-                                      "-nostdsysteminc", "-nobuiltininc", "-internal-isystem", "/mikgen/include",
-                                      "-include", kPreludeName, "-ferror-limit", "50"};
+    std::vector<const char *> args = {"-triple",
+                                      "x86_64-unknown-linux-gnu",
+                                      "-x",
+                                      "c",
+                                      front->kept ? "-std=gnu11" : "-std=c11",
+                                      "-fgnu-keywords",
+                                      "-w",
+                                      "-nostdsysteminc",
+                                      "-nobuiltininc",
+                                      "-internal-isystem",
+                                      "/mikgen/include",
+                                      "-include",
+                                      kPreludeName,
+                                      "-ferror-limit",
+                                      "50"};
     auto each = [&](const char *option, const Vec *values) {
         for (int i = 0; values && i < values->count; i++) {
             args.push_back(option);

@@ -310,6 +310,10 @@ static Node *as_written(const Chain *c, Node *e)
     Node *kids[2];
     for (int i = 0; i < e->nkids; i++)
         kids[i] = as_written(c, e->kid[i]);
+    if (c->kind == N_ADD && e->nkids == 2 && is_int(kids[1], 0)) /* alone, it would go */
+        return kids[0];
+    if (e->kind == N_ADD && is_int(kids[0], 0))
+        return kids[1];
     return with_kids(c->norm->facts->ir, e, e->nkids, kids);
 }
 

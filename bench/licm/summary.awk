@@ -94,7 +94,7 @@ function gates(compiler,    i, what) {
         what = i == 1 ? "wall" : "instructions"
         gate(compiler " " what " geomean", geomean(what, "full", compiler), 1.25)
         gate_each("^conv3d_transpose", what, compiler, 1.8)
-        gate_each("^(pool|conv1d_ncw)", what, compiler, 1.5)
+        gate_each("^(pool_average|conv1d_ncw)", what, compiler, 1.5)
         gate_each("^conv2d_hwcn", what, compiler, 2.5)
         gate(compiler " " what " minimum", lowest(what, "full", compiler), i == 1 ? 0.95 : 0.93)
         against_halide(what, compiler)

@@ -12,7 +12,7 @@ command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1 || skip "there
 nvcc=$(command -v nvcc || true)
 [ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
 [ -n "$nvcc" ] || skip "nvcc is not installed"
-[ $# -gt 0 ] || set -- "$root"/examples/*/*.spec
+[ $# -gt 0 ] || for spec in "$root"/examples/*/main.c; do set -- "$@" "${spec%/*}/$(basename "${spec%/*}").spec"; done
 mkdir -p "$out"
 
 # As in oracle.sh: the reference keeps the order of its sums, and traps where it would leave an array, which is how

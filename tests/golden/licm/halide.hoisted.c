@@ -4,10 +4,10 @@ void halide(int *restrict C, int n, int m) {
     const int t1 = i % 3;
     const int t2 = i * 8;
     const bool t3 = i < n;
+    const int t4 = t0 + t1;
     for (int j = 0; j < 8; ++j) {
-      int b = t1;
       if (j < m && t3) {
-        C[t2 + j] = t0 + b + j;
+        C[t2 + j] = t4 + j;
       }
     }
   }

@@ -1,0 +1,3 @@
+float broken(float x) {
+    return y;
+}
