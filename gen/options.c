@@ -34,8 +34,9 @@ static const char help_text[] =
     "  --licm=off|halide|full    which rules apply: none, those of Halide, all (default: full)\n"
     "  --licm-threshold=K        move what costs at least K (default: 1)\n"
     "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: C 0, CUDA 4)\n"
-    "  --licm-small=refined|paper  refined: what leaves an unrolled loop must leave another one too;\n"
-    "                            paper: nothing leaves an unrolled loop (default: refined)\n"
+    "  --licm-small=refined|paper|conditions  refined: what leaves an unrolled loop must leave another one\n"
+    "                            too; paper: nothing leaves an unrolled loop; conditions: as refined, but\n"
+    "                            conditions leave unrolled loops, and T is 4 (default: refined)\n"
     "  --licm-loads=never|proven move loads never, or where that is proven safe (default: never)\n"
     "  --licm-fp=exact|none      move floating-point expressions unchanged, or not at all (default: exact)\n"
     "  --licm-barrier=strict|legal  let nothing, or all but loads, leave a loop with a barrier (default: strict)\n"
@@ -44,6 +45,7 @@ static const char help_text[] =
     "  --const-pos=last|low      the constant of a sum goes last, or to what changes least (default: last)\n"
     "  --distribute=0|1          1: multiply out 8*(i + j) in a sum (default: 0)\n"
     "  --unswitch=0|1            0: leave an invariant `if` in its loop (default: 1)\n"
+    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: grouped)\n"
     "\n"
     "Source to source:\n"
     "  --keep-loops              rewrite FILE (C, or CUDA if it is a .cu or says __global__); everything\n"
@@ -71,7 +73,7 @@ static const char help_text[] =
 
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
-    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
+    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
     O_DUMP, O_TEMPLATES, O_VERSION, O_HELP
 };
 
@@ -94,6 +96,7 @@ static const struct option long_options[] = {
     {"const-pos", required_argument, NULL, O_CONST_POS},
     {"distribute", required_argument, NULL, O_DISTRIBUTE},
     {"unswitch", required_argument, NULL, O_UNSWITCH},
+    {"chains", required_argument, NULL, O_CHAINS},
     {"keep-loops", no_argument, NULL, O_KEEP},
     {"hint", required_argument, NULL, O_HINT},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
@@ -166,17 +169,26 @@ static bool set_overflow(LicmOptions *licm, const char *value)
     return i >= 0;
 }
 
+static bool set_small(LicmOptions *licm, const char *value)
+{
+    static const char *const words[] = {"refined", "paper", "conditions", NULL};
+    int i = choose("--licm-small", value, words, "--licm-small=refined, paper or conditions");
+    licm->small = i == 2 ? SMALL_CONDITIONS : i == 1 ? SMALL_PAPER : SMALL_REFINED;
+    return i >= 0;
+}
+
 static bool set_licm_option(LicmOptions *licm, int which, const char *value)
 {
     bool unswitch;
     switch (which) {
-    case O_SMALL: return either("--licm-small", value, "refined", "paper", &licm->small_paper);
+    case O_SMALL: return set_small(licm, value);
     case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
     case O_LICM_FP: return either("--licm-fp", value, "exact", "none", &licm->no_float);
     case O_BARRIER: return either("--licm-barrier", value, "strict", "legal", &licm->barrier_legal);
     case O_OVERFLOW: return set_overflow(licm, value);
     case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);
     case O_DISTRIBUTE: return either("--distribute", value, "0", "1", &licm->distribute);
+    case O_CHAINS: return either("--chains", value, "grouped", "flat", &licm->flat_chains);
     default:
         if (!either("--unswitch", value, "0", "1", &unswitch))
             return false;
@@ -291,8 +303,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --licm-threshold=%d", licm->threshold);
     if (licm->unroll_limit >= 0)
         text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
-    if (licm->small_paper)
-        text_puts(t, " --licm-small=paper");
+    if (licm->small != SMALL_REFINED)
+        text_printf(t, " --licm-small=%s", licm->small == SMALL_PAPER ? "paper" : "conditions");
     if (licm->loads_proven)
         text_puts(t, " --licm-loads=proven");
     if (licm->no_float)
@@ -307,6 +319,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_puts(t, " --distribute=1");
     if (licm->no_unswitch)
         text_puts(t, " --unswitch=0");
+    if (licm->flat_chains)
+        text_puts(t, " --chains=flat");
 }
 
 /* The options that shape the output, for the banner: no file names but the spec's own, no path. */

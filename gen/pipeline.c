@@ -7,6 +7,7 @@
 #include "ir/check.h"
 #include "ir/print.h"
 #include "licm/licm.h"
+#include "normalize/flat.h"
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
 #include "plan/entry.h"
@@ -81,7 +82,7 @@ static void pass_licm(Context *c, Operator *op, Func *f)
 {
     (void)op;
     if (c->licm.mode != LICM_OFF)
-        f->body = licm(c->ir, f, f->body, &c->licm);
+        f->body = flat_chains(c->ir, licm(c->ir, f, f->body, &c->licm), &c->licm);
 }
 
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
@@ -131,7 +132,7 @@ static Node *keep_licm(Ir *ir, Func *f, const LicmOptions *opt)
         before = body;
         body = licm(ir, f, normalize(ir, f, body, &silent), &silent);
     }
-    return body;
+    return flat_chains(ir, body, opt);
 }
 
 /* The pipeline of kept functions. `cuda`: of CUDA only. */
@@ -183,6 +184,11 @@ static void dump_operator(Operator *op, Func *f, Text *out)
         print_func(out, op->plan->nests[i]->func);
 }
 
+static int default_unroll_limit(const LicmOptions *licm, bool cuda)
+{
+    return cuda || licm->small == SMALL_CONDITIONS ? 4 : 0;
+}
+
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
 {
     const char *target = opt->target ? opt->target : unit->wishes.target ? unit->wishes.target : "cuda";
@@ -194,7 +200,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};
     c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict};
     if (c.licm.unroll_limit < 0)
-        c.licm.unroll_limit = program->cuda ? 4 : 0;
+        c.licm.unroll_limit = default_unroll_limit(&c.licm, program->cuda);
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];
@@ -219,7 +225,7 @@ bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
 {
     LicmOptions licm = opt->licm;
     if (licm.unroll_limit < 0)
-        licm.unroll_limit = source->cuda ? 4 : 0;
+        licm.unroll_limit = default_unroll_limit(&licm, source->cuda);
     for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
         for (int i = 0; i < source->functions.count; i++) {
             Func *f = ((KeptFunc *)source->functions.items[i])->func;

@@ -20,7 +20,13 @@ typedef struct LicmOptions {
     } overflow;
     bool loads_proven;  /* loads move where that is proven safe; otherwise never                      */
     bool barrier_legal; /* arithmetic may cross a barrier; otherwise nothing leaves a loop with one   */
-    bool small_paper;   /* nothing whose innermost loop is small moves; otherwise it may leave big ones */
+    enum {
+        SMALL_REFINED,    /* what leaves a small loop must leave a big one too                        */
+        SMALL_PAPER,      /* nothing whose innermost loop is small moves                              */
+        SMALL_CONDITIONS, /* as SMALL_REFINED, but conditions may leave small loops: the target compiler sees the
+                             invariant arithmetic of an unrolled loop by itself, branches it does not */
+    } small;
+    bool flat_chains;   /* at the end, a && (b && c) becomes a && b && c                              */
     bool no_float;      /* floating-point expressions stay where they are                             */
     bool distribute;    /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
     bool no_unswitch;   /* an invariant `if` stays in its loop                                        */

@@ -32,7 +32,7 @@ static int place(const Licm *l, Node *e, Position at)
 {
     if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
         return at.depth;
-    return profitable_depth(l, legal_depth(l, e, at), at.depth);
+    return profitable_depth(l, e, legal_depth(l, e, at), at.depth);
 }
 
 /* The position in front of loop depth + 1, of something that comes from `at`: it is evaluated no oftener there

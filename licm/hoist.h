@@ -63,7 +63,7 @@ int cost_of(Licm *l, Node *e);
 bool is_free_for_halide(const Node *e);
 bool is_small_loop(const Facts *facts, const Node *loop);
 /* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
-int profitable_depth(const Licm *l, int legal, int from);
+int profitable_depth(const Licm *l, const Node *e, int legal, int from);
 
 /* available.c: values that a symbol holds already. */
 void open_level(Licm *l);

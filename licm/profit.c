@@ -62,9 +62,12 @@ bool is_free_for_halide(const Node *e)
 }
 
 /* In front of the outermost loop that is not small: small ones further out would only be left for nothing. */
-int profitable_depth(const Licm *l, int legal, int from)
+int profitable_depth(const Licm *l, const Node *e, int legal, int from)
 {
-    if (l->facts->opt->small_paper)
+    int small = l->facts->opt->small;
+    if (small == SMALL_CONDITIONS && kind_info[e->kind].flags & F_REL)
+        return legal;
+    if (small == SMALL_PAPER)
         return from > 0 && loop_at(l, from)->is_small ? from : legal;
     for (int depth = legal + 1; depth <= from; depth++)
         if (!loop_at(l, depth)->is_small)

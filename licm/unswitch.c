@@ -22,7 +22,7 @@ static bool may_leave(Facts *f, Node *operand, bool runs)
 static Node *unswitch(Facts *f, Node *loop)
 {
     /* A variable that outlives the loop would keep its old value, and so would what its start changes. */
-    if (!loop_declares(loop) || is_small_loop(f, loop) || expr_flags(f->ranges, loop->kid[0]) & EXPR_IMPURE)
+    if (!loop_declares(loop) || (is_small_loop(f, loop) && f->opt->small != SMALL_CONDITIONS) || expr_flags(f->ranges, loop->kid[0]) & EXPR_IMPURE)
         return loop;
     if (barrier_depth(f->ranks) == ranks_depth(f->ranks))
         return loop;

@@ -337,7 +337,7 @@ static const Case cases[] = {
      INTS,
      FOR_I "for (int k = 0; k < 3; k++) C[i] = n % 7;",
      NULL,
-     {DEFAULTS, .unroll_limit = 4, .small_paper = true}},
+     {DEFAULTS, .unroll_limit = 4, .small = SMALL_PAPER}},
     {"distribute",
      INTS,
      FOR_I FOR_J "C[(i - 1) * 32 + j] = 1;",

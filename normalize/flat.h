@@ -1,0 +1,13 @@
+/* The groups by which normalize orders a condition, && (a && b), have done their work once licm has run; compilers
+ * read a flat chain as well, some of them better (gcc 12 merges neighbours of a flat chain into one branch). */
+#ifndef MIKGEN_NORMALIZE_FLAT_H
+#define MIKGEN_NORMALIZE_FLAT_H
+
+#include "ir/licm_options.h"
+#include "ir/node.h"
+
+/* `body` with every chain of && and of || folded from the left, in its order; `body` itself unless opt asks for
+ * that. Linear. */
+Node *flat_chains(Ir *ir, Node *body, const LicmOptions *opt);
+
+#endif
