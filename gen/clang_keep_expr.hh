@@ -138,8 +138,12 @@ Node *Keeper::cast(const CastExpr *e)
     const auto *implicit = dyn_cast<ImplicitCastExpr>(e);
     Expr::EvalResult result;
     if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
-        e->EvaluateAsRValue(result, context) && result.Val.isInt())
-        return integer((Type)n->type, result.Val.getInt()); // of long i, i + 1 adds an immediate like any other
+        e->EvaluateAsRValue(result, context) && result.Val.isInt()) {
+        // Of long i, i + 1 adds an immediate like any other. It has another spelling than 1l, so neither is its own.
+        n = integer((Type)n->type, result.Val.getInt());
+        *map_at(ir->arena, &source->literal, n->id) = arena_new_array(ir->arena, Loc, 1);
+        return n;
+    }
     if (isa<CStyleCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
     else if (implicit && !implicit->isPartOfExplicitCast())

@@ -31,7 +31,7 @@ options=(
     "--unswitch=0 --licm-fp=none --licm-threshold=3 --distribute=1"
     "--overflow=assume --licm-loads=proven"
 )
-common="-std=gnu11 -Wall -Wextra -Wno-unknown-pragmas -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -I$here"
+common="-std=gnu11 -Wall -Wextra -Wno-unknown-pragmas -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-tautological-compare -Wno-type-limits -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -I$here"
 export ASAN_OPTIONS=detect_leaks=0
 
 # compile COMPILER VARIANT OPTION...: an object file and the kinds of warnings

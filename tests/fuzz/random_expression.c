@@ -477,7 +477,7 @@ Expr integer(Gen *g, int depth)
     if (kind < 97)
         return extremum(g, depth);
     Expr c = pure_condition(g, 1);
-    return (Expr){format(g, "(%s)", c.text), INT, 0, 1, 15};
+    return (Expr){format(g, c.prec == 15 ? "!%s" : "(%s)", c.text), INT, 0, 1, c.prec == 15 ? 14 : 15};
 }
 
 /* ------------------------------------------------------------------------------------ floating point */
