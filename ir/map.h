@@ -1,5 +1,7 @@
-/* A hash map from small integers (Node.id, Sym.id) to pointers: side tables of one function whose size is that
- * function's, however many ids the whole run has used. Owned by the arena; a zeroed Map is empty. */
+/* A map from small integers (Node.id, Sym.id) to pointers: side tables of one function whose size is that
+ * function's, however many ids the whole run has used. A tree of three levels; neighbouring ids, which are looked up
+ * one after the other, share a leaf, so walks over a big function stay in the cache. Owned by the arena; a zeroed
+ * Map is empty. */
 #ifndef MIKGEN_IR_MAP_H
 #define MIKGEN_IR_MAP_H
 
@@ -8,57 +10,55 @@
 
 #include "ir/arena.h"
 
-/* Neighbouring ids are looked up one after the other, so eight of them share a slot. */
-enum { MAP_RUN = 8 };
+enum {
+    MAP_LEAF_BITS = 5,
+    MAP_BRANCH_BITS = 6,
+    MAP_LEAF = 1 << MAP_LEAF_BITS,
+    MAP_BRANCH = 1 << MAP_BRANCH_BITS,
+    MAP_BELOW_ZERO = 16 /* ids from -MAP_BELOW_ZERO on are allowed */
+};
 
-typedef struct MapSlot {
-    int key; /* id / MAP_RUN + 1; 0: free */
-    void *values[MAP_RUN];
-} MapSlot;
+typedef struct MapLeaf {
+    void *values[MAP_LEAF];
+} MapLeaf;
+
+typedef struct MapBranch {
+    MapLeaf *leaves[MAP_BRANCH];
+} MapBranch;
 
 typedef struct Map {
-    MapSlot *slots;
-    int size, used; /* size: a power of two, or 0 */
+    MapBranch **branches;
+    int size; /* of branches */
 } Map;
-
-static inline int map_key(int id)
-{
-    return (int)((unsigned)id / MAP_RUN) + 1;
-}
-
-static inline MapSlot *map_slot(const Map *map, int key)
-{
-    uint32_t at = (uint32_t)key * 0x9e3779b1u;
-    for (at ^= at >> 15;; at++) {
-        MapSlot *slot = &map->slots[at & (uint32_t)(map->size - 1)];
-        if (slot->key == key || slot->key == 0)
-            return slot;
-    }
-}
 
 /* NULL when there is none. */
 static inline void *map_get(const Map *map, int id)
 {
-    return map->size ? map_slot(map, map_key(id))->values[(unsigned)id % MAP_RUN] : NULL;
+    unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
+    if (top >= (unsigned)map->size || !map->branches[top])
+        return NULL;
+    const MapLeaf *leaf = map->branches[top]->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
+    return leaf ? leaf->values[at & (MAP_LEAF - 1)] : NULL;
 }
 
-/* The place of the value, NULL if it is new; valid until the next call. */
+/* The place of the value, NULL if it is new; valid as long as the map. */
 static inline void **map_at(Arena *arena, Map *map, int id)
 {
-    if (2 * (map->used + 1) > map->size) {
+    unsigned at = (unsigned)(id + MAP_BELOW_ZERO), top = at >> (MAP_LEAF_BITS + MAP_BRANCH_BITS);
+    if (top >= (unsigned)map->size) {
         Map old = *map;
-        map->size = old.size ? 2 * old.size : 8;
-        map->slots = arena_new_array(arena, MapSlot, map->size);
+        map->size = (int)(top + top / 2 + 4);
+        map->branches = arena_new_array(arena, MapBranch *, map->size);
         for (int i = 0; i < old.size; i++)
-            if (old.slots[i].key)
-                *map_slot(map, old.slots[i].key) = old.slots[i];
+            map->branches[i] = old.branches[i];
     }
-    MapSlot *slot = map_slot(map, map_key(id));
-    if (!slot->key) {
-        slot->key = map_key(id);
-        map->used++;
-    }
-    return &slot->values[(unsigned)id % MAP_RUN];
+    MapBranch **branch = &map->branches[top];
+    if (!*branch)
+        *branch = arena_new_array(arena, MapBranch, 1);
+    MapLeaf **leaf = &(*branch)->leaves[at >> MAP_LEAF_BITS & (MAP_BRANCH - 1)];
+    if (!*leaf)
+        *leaf = arena_new_array(arena, MapLeaf, 1);
+    return &(*leaf)->values[at & (MAP_LEAF - 1)];
 }
 
 #endif
