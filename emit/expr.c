@@ -2,40 +2,13 @@
  * are not printed. `print` therefore returns the C type of what it printed, and each context decides
  * whether C turns that type into the wanted one. In kept functions the conversions that the file spells stay, and
  * so do those of arithmetic that a pass made safe from overflow: (int)((unsigned)a + (unsigned)b). */
-#include "emit/text.h"
+#include "emit/expr.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { PREC_ANY = 0, PREC_UNARY = 14, PREC_PRIMARY = 15 };
 
 static Type print(Emitter *e, const Node *n, int min_prec);
 static void print_condition(Emitter *e, const Node *n, int min_prec);
-
-static bool is_narrow_float(Type t)
-{
-    return t == T_HALF || t == T_BF16;
-}
-
-static void note_narrow(Emitter *e, Type t)
-{
-    e->uses->half |= t == T_HALF;
-    e->uses->bf16 |= t == T_BF16;
-}
-
-static void open(Emitter *e, bool parens)
-{
-    if (parens)
-        text_putc(e->out, '(');
-}
-
-static void close(Emitter *e, bool parens)
-{
-    if (parens)
-        text_putc(e->out, ')');
-}
 
 /* Kept functions. */
 
@@ -68,12 +41,6 @@ static bool changes_sign(const Node *cast)
 static bool can_wrap(Kind k)
 {
     return k == N_ADD || k == N_SUB || k == N_MUL || k == N_NEG;
-}
-
-static const char *literal_text(const Emitter *e, const Node *n)
-{
-    const Loc *at = e->kept && e->kept->source ? map_get(&e->kept->source->literal, n->id) : NULL;
-    return at && at->beg ? source_slice(e->ir->arena, e->kept->source, *at) : NULL;
 }
 
 static const Node *there_and_back(const Node *n);
@@ -117,89 +84,6 @@ static const Node *without_widening(const Emitter *e, const Node *n)
     return n;
 }
 
-/* Literals. */
-
-static Type print_int(Emitter *e, const Node *n, int min_prec)
-{
-    const char *text = literal_text(e, n);
-    if (text) {
-        text_puts(e->out, text);
-        return n->type;
-    }
-    int64_t v = n->u.i;
-    Type t = n->type;
-    bool fits_int = v > INT32_MIN && v <= INT32_MAX;
-    if (!type_is_signed(t) && type_bits(t) >= 32) {
-        text_printf(e->out, type_bits(t) == 32 ? "%lluu" : t == T_ULONG ? "%lluul" : "%lluull",
-                    (unsigned long long)(type_bits(t) == 32 ? (uint32_t)v : (uint64_t)v));
-        return t;
-    }
-    if (t == T_LONG || t == T_LLONG) {
-        if (v == INT64_MIN) {
-            text_printf(e->out, t == T_LONG ? "(-%lldl - 1)" : "(-%lldll - 1)", (long long)INT64_MAX);
-            return t;
-        }
-        open(e, v < 0 && min_prec > PREC_UNARY);
-        text_printf(e->out, t == T_LONG ? "%lldl" : "%lldll", (long long)v);
-        close(e, v < 0 && min_prec > PREC_UNARY);
-        return t;
-    }
-    if (!fits_int) {
-        if (v == INT32_MIN)
-            text_puts(e->out, "(-2147483647 - 1)");
-        else
-            text_printf(e->out, "INT64_C(%lld)", (long long)v);
-        return v == INT32_MIN ? T_INT : T_INDEX;
-    }
-    open(e, v < 0 && min_prec > PREC_UNARY);
-    text_printf(e->out, "%lld", (long long)v);
-    close(e, v < 0 && min_prec > PREC_UNARY);
-    return T_INT; /* narrow types and the index type: the value is an int */
-}
-
-/* The fewest digits that read back as the same value. */
-static const char *shortest(Emitter *e, Type t, long double f)
-{
-    char buf[64];
-    for (int digits = 1; digits <= 21; digits++) {
-        snprintf(buf, sizeof buf, "%.*Lg", digits, f);
-        bool same = t == T_FLOAT ? strtof(buf, NULL) == (float)f
-                  : t == T_DOUBLE ? strtod(buf, NULL) == (double)f : strtold(buf, NULL) == f;
-        if (same)
-            break;
-    }
-    if (!strpbrk(buf, ".e"))
-        strcat(buf, ".0");
-    return arena_printf(e->ir->arena, "%s%s", buf, t == T_FLOAT ? "f" : t == T_LDOUBLE ? "L" : "");
-}
-
-static Type print_float(Emitter *e, const Node *n, int min_prec)
-{
-    Type t = n->type;
-    const char *text = literal_text(e, n);
-    if (text) {
-        text_puts(e->out, text);
-        return t;
-    }
-    if (is_narrow_float(t)) {
-        note_narrow(e, t);
-        text_printf(e->out, "%s(%s)", t == T_HALF ? e->dialect->float_to_half : e->dialect->float_to_bf16,
-                    shortest(e, T_FLOAT, n->u.f));
-        return t;
-    }
-    bool negative = signbit(n->u.f) != 0;
-    open(e, negative && min_prec > PREC_UNARY);
-    if (isinf(n->u.f) || isnan(n->u.f)) {
-        e->uses->math = true;
-        text_printf(e->out, "%s%s", negative ? "-" : "", isinf(n->u.f) ? "INFINITY" : "NAN");
-        t = T_FLOAT;
-    } else {
-        text_puts(e->out, shortest(e, t, n->u.f));
-    }
-    close(e, negative && min_prec > PREC_UNARY);
-    return t;
-}
-
 /* Casts. */
 
 static void print_narrow_to_float(Emitter *e, const Node *n)
@@ -237,7 +121,7 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
     }
     bool is_index = e->kept && n->kid[0]->kind == N_VAR && strchr(n->kid[0]->sym->name, '.'); /* ((int)threadIdx.x) */
     bool parens = (min_prec > PREC_UNARY && !is_narrow_float(to)) || is_index;
-    open(e, parens);
+    put_open(e, parens);
     if (is_narrow_float(to)) {
         note_narrow(e, to);
         /* Through float only what float holds exactly: anything else would round twice. */
@@ -261,7 +145,7 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
         else
             print(e, n->kid[0], PREC_UNARY);
     }
-    close(e, parens);
+    put_close(e, parens);
     return to;
 }
 
@@ -345,10 +229,10 @@ static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type
 static void print_as(Emitter *e, const Node *n, Type type, int min_prec)
 {
     if (printed_type(n) != type && !is_narrow_float(type)) {
-        open(e, min_prec > PREC_UNARY);
+        put_open(e, min_prec > PREC_UNARY);
         text_printf(e->out, "(%s)", dialect_type(e->dialect, type));
         print(e, n, PREC_UNARY);
-        close(e, min_prec > PREC_UNARY);
+        put_close(e, min_prec > PREC_UNARY);
         return;
     }
     print(e, n, min_prec);
@@ -398,7 +282,7 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         min_prec = PREC_ANY;
     }
     bool parens = prec < min_prec;
-    open(e, parens);
+    put_open(e, parens);
     if (narrow) {
         print_narrow_to_float(e, a);
         text_printf(e->out, " %s ", kind_info[kind].spelling);
@@ -423,7 +307,7 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         print_operand(e, kind, b, printed_type(b), operand_prec(e, kind, b, prec + 1));
     }
-    close(e, parens);
+    put_close(e, parens);
     if (narrow_result)
         text_putc(e->out, ')');
     return n->type;
@@ -446,7 +330,7 @@ static void print_condition(Emitter *e, const Node *n, int min_prec)
 static Type print_select(Emitter *e, const Node *n, int min_prec)
 {
     const Node *a = n->kid[1], *b = n->kid[2];
-    open(e, min_prec > PREC_ANY);
+    put_open(e, min_prec > PREC_ANY);
     print_condition(e, n->kid[0], 4);
     if (is_narrow_float(n->type) || type_promote(n->type) != (Type)n->type) {
         text_puts(e->out, " ? ");
@@ -461,7 +345,7 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
         text_puts(e->out, " : ");
         print(e, b, 4);
     }
-    close(e, min_prec > PREC_ANY);
+    put_close(e, min_prec > PREC_ANY);
     /* C promotes the arms; only the value matters to the reader of a narrow type. */
     return n->type;
 }
@@ -488,7 +372,7 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
     pick_operands(e, &cmp_kids[0], &cmp_kids[1], n->type, N_LT);
     bool reached = type_common(printed_type(cmp_kids[0]), printed_type(cmp_kids[1])) == (Type)n->type;
     Type first = reached ? printed_type(cmp_kids[0]) : (Type)n->type;
-    open(e, min_prec > PREC_ANY);
+    put_open(e, min_prec > PREC_ANY);
     print_as(e, cmp_kids[0], first, 11);
     text_puts(e->out, n->kind == N_MIN ? " < " : " > ");
     print(e, cmp_kids[1], 11);
@@ -496,7 +380,7 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
     print_as(e, cmp_kids[0], first, 4);
     text_puts(e->out, " : ");
     print(e, cmp_kids[1], 4);
-    close(e, min_prec > PREC_ANY);
+    put_close(e, min_prec > PREC_ANY);
     return n->type;
 }
 
@@ -514,7 +398,7 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
         text_putc(e->out, ')');
         return n->type;
     }
-    open(e, min_prec > PREC_UNARY);
+    put_open(e, min_prec > PREC_UNARY);
     text_puts(e->out, kind_info[n->kind].spelling);
     if (n->kind == N_LNOT) {
         if (narrow)
@@ -528,7 +412,7 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
         else
             print_as(e, a, n->type, again ? PREC_PRIMARY : PREC_UNARY); /* never "--" */
     }
-    close(e, min_prec > PREC_UNARY);
+    put_close(e, min_prec > PREC_UNARY);
     return n->type;
 }
 
@@ -577,8 +461,8 @@ static Type print_name(Emitter *e, const Node *n)
 static Type print_kind(Emitter *e, const Node *n, int min_prec)
 {
     switch ((Kind)n->kind) {
-    case N_INT: return print_int(e, n, min_prec);
-    case N_FLOAT: return print_float(e, n, min_prec);
+    case N_INT:
+    case N_FLOAT: return print_literal(e, n, min_prec);
     case N_VAR:
     case N_REF:
     case N_LOAD: return print_name(e, n);
