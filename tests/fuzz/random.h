@@ -1,4 +1,5 @@
-/* Random C functions for source-to-source mode: what the generator of expressions and that of statements share.
+/* Random C functions for source-to-source mode: the generator's state, and expressions. What prints statements has
+ * random_statement.h besides.
  *
  * The functions are free of undefined behaviour by construction: every expression carries the interval of its
  * values, whatever might leave its type is reduced first, and indices, divisors and shift counts are chosen or
@@ -74,40 +75,54 @@ typedef struct Expr {
     int prec; /* of C's grammar, as in ir/ops.def */
 } Expr;
 
-/* Random numbers. */
+/* random_values.c: random numbers. */
 uint32_t draw(Gen *g, uint32_t n); /* 0 .. n-1 */
 bool chance(Gen *g, int percent);
 
-/* Texts. */
+/* Texts and types. */
 const char *format(Gen *g, const char *pattern, ...) __attribute__((format(printf, 2, 3)));
 extern const char *const type_name[];
 int64_t type_min(Type type), type_max(Type type);
 static inline bool is_float_type(Type type) { return type >= FLOAT; }
 static inline bool is_unsigned(Type type) { return type == UINT || type == ULONG; } /* after promotion */
 
-/* Variables. Choosing marks as used. -1 when there is none. */
+/* Variables. `pick` chooses one; -1 when there is none. */
 typedef bool Wanted(const Var *var);
 bool is_visible(const Gen *g, int var);
 int pick(Gen *g, Wanted *wanted);
-bool is_scalar(const Var *var);
+Wanted is_scalar, is_small, is_counter, is_volatile; /* of integers */
+Wanted is_array, is_float_array;
 
 /* Facts. `learn` takes one; `forget` returns to an earlier number of them. */
 void learn(Gen *g, int var, int64_t lo, int64_t hi, bool nonzero);
 void forget(Gen *g, int nfacts, int hot);
 
-/* Expressions. */
+/* random_operator.c */
 Expr imm(Gen *g, int64_t value);
-Expr integer(Gen *g, int depth);
-Expr floating(Gen *g, Type type, int depth);
-Expr fit(Gen *g, Expr e, int64_t lo, int64_t hi); /* made to lie within */
 Expr cast(Gen *g, Type type, Expr e);
 Expr binary(Gen *g, const char *op, Expr a, Expr b);
+Expr fit(Gen *g, Expr e, int64_t lo, int64_t hi); /* made to lie within */
+const char *operand(Gen *g, Expr e, int parent, bool right); /* text with the parentheses that it needs there */
+int precedence(const char *op);
+Type promoted(Type type);
+Type usual(Type a, Type b);         /* of the usual arithmetic conversions  */
+Expr converted(Expr e, Type type);  /* the interval only                    */
+
+/* random_integer.c */
+Expr integer(Gen *g, int depth);
+Expr value_for(Gen *g, Type type, int64_t lo, int64_t hi, int depth);
+Expr subscript(Gen *g, int extent);
+const char *element(Gen *g, int array); /* array[index]... */
+Expr load(Gen *g, Wanted *wanted);
+
+/* random_float.c */
+Expr floating(Gen *g, Type type, int depth);
+
+/* random_condition.c */
 Expr condition(Gen *g, int depth); /* may hold impure operands while g->calls is positive */
 Expr pure_condition(Gen *g, int depth);
 /* A condition that makes more expressions safe; what it says is learnt. `not`: the condition is the opposite,
  * for a jump over what follows; NULL text if there is none. */
 Expr fact(Gen *g, bool not);
-const char *element(Gen *g, int array); /* array[index]... */
-Expr subscript(Gen *g, int extent);
 
 #endif
