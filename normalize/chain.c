@@ -348,6 +348,16 @@ static Chain chain_of(Norm *n, Kind kind, Node *e, bool distributes)
     return c.distributed && spoilt ? chain_of(n, kind, e, false) : c;
 }
 
+/* -a - 5, for which -(a + 5) would be two operations: -5 - a, which computes the chain's own value in one. */
+static Node *immediate_first(const Chain *c)
+{
+    const Term *only = c->terms.count == 1 ? c->terms.items[0] : NULL;
+    if (c->kind != N_ADD || !only || !only->negative || c->immediate >= 0)
+        return NULL;
+    Ir *ir = c->norm->facts->ir;
+    return mk_binary(ir, N_SUB, mk_int(ir, c->type, (int64_t)c->immediate), only->e);
+}
+
 static Node *norm_chain(Norm *n, Kind kind, Node *e)
 {
     Chain c = chain_of(n, kind, e, kind == N_ADD);
@@ -356,6 +366,9 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     Node *built = construct(&c);
     if (built == e || !can_overflow(&c) || is_one_operation(&c, built) || every_order_fits(&c))
         return built;
+    Node *one_operation = c.nimmediates > 1 ? immediate_first(&c) : NULL;
+    if (one_operation)
+        return one_operation;
     if (n->facts->opt->overflow == OVERFLOW_KEEP)
         return as_written(&c, e);
     Node *written = nearly_as_written(&c, e);

@@ -30,6 +30,7 @@ options=(
     "--licm-barrier=legal --distribute=1 --licm-loads=proven --hint=n:0:12 --hint=d:-3:3 --hint=z:0:0"
     "--unswitch=0 --licm-fp=none --licm-threshold=3 --distribute=1"
     "--overflow=assume --licm-loads=proven"
+    "--licm-small=conditions --chains=flat"
 )
 common="-std=gnu11 -Wall -Wextra -Wno-unknown-pragmas -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-tautological-compare -Wno-type-limits -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=all -I$here"
 export ASAN_OPTIONS=detect_leaks=0
