@@ -50,6 +50,12 @@ static void put_note(Ir *ir, const char *name, const Keep *keep, const LicmNote 
     if (line)
         text_printf(out, ":%d", line);
     text_printf(out, ": %s", keep_expr(ir, keep, note->e));
+    if (note->is_branch) {
+        text_puts(out, "  the `if` moves around ");
+        put_loop(ir, note->loop, out);
+        text_putc(out, '\n');
+        return;
+    }
     if (note->cost >= 0)
         text_printf(out, "  cost %d", note->cost);
     if (note->loop) {

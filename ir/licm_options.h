@@ -41,6 +41,7 @@ typedef struct LicmNote {
     int from, to;               /* depths; equal if it stayed                                         */
     int cost;                   /* of what was still to be computed; -1 if that was not looked at     */
     const struct Node *loop;    /* it now stands in front of this loop; NULL if it stayed             */
+    bool is_branch;             /* an `if` with this condition now stands around the loop             */
     const char *rule;           /* why it stayed, or did not go further: "loads", "traps", "overflow",
                                    "barrier", "small", "cost", "impure", "float"; NULL: nothing held it back */
 } LicmNote;

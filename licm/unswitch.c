@@ -18,11 +18,23 @@ static bool may_leave(Facts *f, Node *operand, bool runs)
     return runs || harmless;
 }
 
+static void note_branch(const Facts *f, Node *cond, Node *branch, const Node *loop)
+{
+    if (!f->opt->notes)
+        return;
+    LicmNote *note = arena_alloc(f->ir->arena, sizeof *note);
+    int depth = ranks_depth(f->ranks);
+    *note = (LicmNote){.e = cond, .stmt = branch, .from = depth, .to = depth - 1, .cost = -1, .loop = loop, .is_branch = true};
+    vec_push(f->ir->arena, f->opt->notes, note);
+}
+
 /* Seen from inside the loop: ranks are those of its body. */
 static Node *unswitch(Facts *f, Node *loop)
 {
     /* A variable that outlives the loop would keep its old value, and so would what its start changes. */
-    if (!loop_declares(loop) || (is_small_loop(f, loop) && f->opt->small != SMALL_CONDITIONS) || expr_flags(f->ranges, loop->kid[0]) & EXPR_IMPURE)
+    if (!loop_declares(loop) || expr_flags(f->ranges, loop->kid[0]) & EXPR_IMPURE)
+        return loop;
+    if (is_small_loop(f, loop) && f->opt->small != SMALL_CONDITIONS)
         return loop;
     if (barrier_depth(f->ranks) == ranks_depth(f->ranks))
         return loop;
@@ -45,7 +57,9 @@ static Node *unswitch(Facts *f, Node *loop)
         body = with_kids(f->ir, branch, 2, (Node *[]){rest, body});
     }
     Node *inner = with_kids(f->ir, loop, 3, (Node *[]){loop->kid[0], loop->kid[1], body});
-    return mk_if(f->ir, condition_chain(f, N_LAND, leading, all), inner, NULL, branch->loc);
+    Node *outer = condition_chain(f, N_LAND, leading, all);
+    note_branch(f, outer, branch, loop);
+    return mk_if(f->ir, outer, inner, NULL, branch->loc);
 }
 
 static Node *unswitch_stmt(Facts *f, Node *s);

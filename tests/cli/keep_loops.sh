@@ -168,5 +168,7 @@ done
 "$mikgen" --keep-loops --explain-licm f.c >explained
 grep -q '^f.c:1: n \* 3  cost 1  hoisted in front of the loop at line 1' explained || fail "--explain-licm: $(cat explained)"
 "$mikgen" --keep-loops --explain-licm --licm-threshold=2 f.c | grep -q '^f.c:1: n \* 3  cost 1  stays: .*threshold' || fail "--explain-licm: why it stays"
+printf 'void g(int *C, int n) {\n  for (int i = 0; i < 9; ++i)\n    if (n < 3) C[i] = 1;\n}\n' >if.c
+"$mikgen" --keep-loops --explain-licm if.c | grep -q '^if.c:3: n < 3  the `if` moves around the loop at line 2' || fail "--explain-licm: an if"
 "$mikgen" --target=c --explain-licm "$spec" | grep -q 'hoisted in front of the loop' || fail "--explain-licm of a spec"
 exit $failed
