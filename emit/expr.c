@@ -250,6 +250,8 @@ static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int 
         operand = there_and_back(operand);
     Kind k = operand->kind;
     int prec = kind_info[k].precedence;
+    if ((parent == N_AND || parent == N_OR) && k == N_LNOT) /* !a & b: perhaps !(a & b) is meant */
+        return PREC_PRIMARY;
     if (prec >= PREC_UNARY || prec == 0)
         return grammar;
     bool unclear = (is_bitwise(parent) && k != parent) || (parent == N_LOR && k == N_LAND)
