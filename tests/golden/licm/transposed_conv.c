@@ -1,4 +1,5 @@
 // options:
+// run: size=16384
 void transposed_conv(const float *restrict A, const float *restrict Wt, float *restrict C) {
   for (int c = 0; c < 16; ++c)
     for (int y = 0; y < 28; ++y)
