@@ -15,15 +15,48 @@ static Position conditional(Position at)
     return at;
 }
 
+/* (unsigned)x of an int x, and its like. */
+static bool is_made_unsigned(const Node *e)
+{
+    if (e->kind != N_CAST || !type_is_integer(e->type) || !type_is_integer(e->kid[0]->type))
+        return false;
+    return !type_is_signed(e->type) && type_is_signed(e->kid[0]->type) && type_bits(e->type) == type_bits(e->kid[0]->type);
+}
+
+static bool is_wrapping(const Node *e)
+{
+    bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG;
+    return arithmetic && type_is_integer(e->type) && !type_is_signed(e->type);
+}
+
+/* Unsigned arithmetic on signed operands, as (unsigned)a + (unsigned)b. Their temporaries are signed. */
+static bool wraps_signed(const Node *e)
+{
+    for (int i = 0; i < e->nkids; i++)
+        if (!is_made_unsigned(e->kid[i]) && !is_wrapping(e->kid[i]) && e->kid[i]->kind != N_INT)
+            return false;
+    return is_wrapping(e);
+}
+
+static Node *hoist_wrap_operand(Licm *l, Node *e, Position at)
+{
+    Node *held = available(l, e, at.level);
+    if (held || !is_made_unsigned(e))
+        return held ? held : hoist_expr(l, e, at);
+    Node *value = hoist_expr(l, e->kid[0], at);
+    return with_kids(l->facts->ir, e, 1, &value);
+}
+
 /* The operands of `e`, evaluated where `e` is; guarded ones perhaps not, though the loop is entered. */
 static Node *hoist_kids(Licm *l, Node *e, Position at)
 {
     enum { ON_STACK = 8 };
     Node *room[ON_STACK];
     Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(l->facts->ir->arena, Node *, e->nkids);
+    bool wraps = wraps_signed(e);
     for (int i = 0; i < e->nkids; i++) {
         bool guarded = kind_info[e->kind].flags & F_LAZY && i > 0;
-        kids[i] = hoist_expr(l, e->kid[i], guarded ? conditional(at) : at);
+        kids[i] = wraps ? hoist_wrap_operand(l, e->kid[i], at) : hoist_expr(l, e->kid[i], guarded ? conditional(at) : at);
     }
     return rebuild(l->facts->ir, e, kids);
 }

@@ -1,0 +1,8 @@
+// options: --licm-threshold=3 --hint=n:0:100
+void let_rejected(int *restrict C, int n) {
+  for (int i = 0; i < 8; ++i) {
+    int hi = n + 1;
+    for (int j = 0; j < 8; ++j)
+      C[i*8 + j] = hi*3 % 5 + j;
+  }
+}
