@@ -544,10 +544,19 @@ Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b)
     return mk_cast(ir, type, mk_binary(ir, kind, left, right));
 }
 
+/* -a - b as -(a + b): how a chain of unsigned terms is ordered, so that it stays when it is read again. */
+static Node *wrap_negative_sum(Ranges *r, Node *e)
+{
+    Node *a = wrap_overflow(r, e->kid[0]->kid[0]), *b = wrap_overflow(r, e->kid[1]);
+    return wrapped_op(r->ir, N_NEG, wrapped_op(r->ir, N_ADD, a, b), NULL);
+}
+
 Node *wrap_overflow(Ranges *r, Node *e)
 {
     if (!(expr_flags(r, e) & EXPR_OVERFLOWS))
         return e;
+    if (e->kind == N_SUB && e->kid[0]->kind == N_NEG && is_signed_arithmetic(e))
+        return wrap_negative_sum(r, e);
     Node **kids = arena_new_array(r->ir->arena, Node *, e->nkids);
     for (int i = 0; i < e->nkids; i++)
         kids[i] = wrap_overflow(r, e->kid[i]);
