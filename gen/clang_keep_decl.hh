@@ -124,7 +124,11 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
         is_local_name |= !t->getDecl()->isDefinedOutsideFunctionOrMethod();
     if (is_local_name)
         type = type.getCanonicalType();
-    if (words.empty() || is_local_name)
+    // What follows the type of an expression must not depend on what that expression becomes.
+    bool is_derived = type->getContainedAutoType() || type->getAs<TypeOfExprType>() || type->getAs<TypeOfType>();
+    if (is_derived)
+        type = type.getCanonicalType();
+    if (words.empty() || is_local_name || is_derived)
         words = type.getAsString(context.getPrintingPolicy());
     return arena_strndup(ir->arena, words.data(), words.size());
 }

@@ -136,6 +136,7 @@ struct Func {
     Node *body; /* N_BLOCK */
     bool is_helper;
     bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
+    const char *const *other_names; /* kept: what its text calls things that are no symbols, ends with NULL; may be NULL */
     Loc loc;
 };
 
