@@ -142,16 +142,39 @@ bool Keeper::body_place(const FunctionDecl *fd, Loc *loc)
     return !range.getBegin().isMacroID() && !range.getEnd().isMacroID() && text.spelled(range, loc);
 }
 
-// What a body names besides variables that have a symbol.
+// What a body names besides variables in trees. Of those in sizeof and typeof, only text knows: they stay.
 const char *const *Keeper::other_names(const Stmt *body)
 {
     struct Names : RecursiveASTVisitor<Names> {
         Keeper *keeper;
         std::set<std::string> found;
+        int unevaluated = 0;
+        bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseUnaryExprOrTypeTraitExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseGenericSelectionExpr(GenericSelectionExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseGenericSelectionExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc type)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseTypeOfExprTypeLoc(type);
+            return unevaluated--, all;
+        }
         bool VisitDeclRefExpr(DeclRefExpr *e)
         {
             const auto *var = dyn_cast<VarDecl>(e->getDecl());
-            if (!var || !keeper->symbol_of(var))
+            Sym *sym = var ? keeper->symbol_of(var) : nullptr;
+            if (sym && unevaluated)
+                sym->is_spelled = true;
+            bool is_constant = var && var->isFileVarDecl() && var->getType().isConstQualified(); // a number in trees
+            if (!sym || unevaluated || is_constant)
                 found.insert(e->getDecl()->getNameAsString());
             return true;
         }

@@ -102,6 +102,7 @@ struct Sym {
     Alias alias;
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
+    bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
     bool is_pure;         /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range;       /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi;       /* ... these, inclusive                                             */
