@@ -1,5 +1,5 @@
 // options:
-void derived_type(int *restrict C, signed char c, int n) {
+void derived_type(int *restrict C, short c, int n) {
   for (int i = 0; i < 8; ++i) {
     __auto_type wide = c + 0;
     wide *= 100;

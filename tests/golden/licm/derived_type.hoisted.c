@@ -1,6 +1,6 @@
 // options:
-void derived_type(int *restrict C, signed char c, int n) {
-  typeof(c * n) product = n & 15;
+void derived_type(int *restrict C, short c, int n) {
+  int product = n & 15;
   for (int i = 0; i < 8; ++i) {
     int wide = c;
     wide *= 100;

@@ -1,12 +1,12 @@
 // options:
-typedef int names_t;
+enum { names_t = 3 };
 static int names_twice(int x) {
   return 2 * x;
 }
 void names_in_text(int *restrict C, int n, int m) {
   char q = 1;
   for (int i = 0; i < 8; ++i) {
-    names_t y = names_twice(i) + q;
+    int y = names_t + names_twice(i) + q;
     C[i] = y + (int)sizeof(q);
     {
       int q = n * m;
