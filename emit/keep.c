@@ -44,7 +44,7 @@ Keep *keep_new(Ir *ir, const Source *source)
     Keep *k = arena_alloc(ir->arena, sizeof *k);
     *k = (Keep){.ir = ir, .source = source, .spelled = {.source = source}, .nnodes = ir->nnodes, .nsyms = ir->nsyms};
     k->dialect = dialect_kept;
-    if (!source->cuda && !source->has_bool)
+    if (source->other_bool || (!source->cuda && !source->has_bool))
         k->dialect.bool_name = "_Bool";
     k->emitter = (Emitter){.ir = ir, .dialect = &k->dialect, .uses = &k->uses, .kept = &k->spelled};
     k->remarks = arena_new_array(ir->arena, Remarks, source->functions.count + 1);
@@ -152,7 +152,7 @@ static const char *type_of(Keep *k, const Sym *sym)
 {
     if (sym->spelling)
         return sym->spelling;
-    const char *type = sym->type == T_BOOL ? "bool" : dialect_type(&k->dialect, sym->type);
+    const char *type = sym->type == T_BOOL && !k->source->other_bool ? "bool" : dialect_type(&k->dialect, sym->type);
     return sym->is_const ? arena_printf(k->ir->arena, "const %s", type) : type;
 }
 

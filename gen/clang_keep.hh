@@ -11,6 +11,7 @@
 #include "gen/clang_statements.hh"
 #include "gen/clang_text.hh"
 #include "gen/source_prelude.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -74,6 +75,7 @@ class Keeper : public Builder
     void function(const FunctionDecl *fd);
     bool body_place(const FunctionDecl *fd, Loc *loc);
     void settle_text(Loc body);
+    const char *const *other_names(const Stmt *body);
     Sym *parameter(const ParmVarDecl *param);
     Sym *global(const VarDecl *var);
     Sym *function_symbol(const FunctionDecl *fd);
@@ -125,6 +127,7 @@ void Keeper::translation_unit()
     vec_push(ir->arena, &reserved, nullptr);
     ir->reserved = (const char *const *)reserved.items;
     source->has_bool = source->cuda || text.says_bool;
+    source->other_bool = !source->cuda && kept->other_bool;
     for (const Decl *d : context.getTranslationUnitDecl()->decls()) {
         const auto *fd = dyn_cast<FunctionDecl>(d);
         if (fd && fd->isThisDeclarationADefinition() &&
@@ -137,6 +140,57 @@ bool Keeper::body_place(const FunctionDecl *fd, Loc *loc)
 {
     SourceRange range = fd->getBody()->getSourceRange();
     return !range.getBegin().isMacroID() && !range.getEnd().isMacroID() && text.spelled(range, loc);
+}
+
+// What a body names besides variables in trees. Of those in sizeof and typeof, only text knows: they stay.
+const char *const *Keeper::other_names(const Stmt *body)
+{
+    struct Names : RecursiveASTVisitor<Names> {
+        Keeper *keeper;
+        std::set<std::string> found;
+        int unevaluated = 0;
+        bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseUnaryExprOrTypeTraitExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseGenericSelectionExpr(GenericSelectionExpr *e)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseGenericSelectionExpr(e);
+            return unevaluated--, all;
+        }
+        bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc type)
+        {
+            unevaluated++;
+            bool all = RecursiveASTVisitor<Names>::TraverseTypeOfExprTypeLoc(type);
+            return unevaluated--, all;
+        }
+        bool VisitDeclRefExpr(DeclRefExpr *e)
+        {
+            const auto *var = dyn_cast<VarDecl>(e->getDecl());
+            Sym *sym = var ? keeper->symbol_of(var) : nullptr;
+            if (sym && unevaluated)
+                sym->is_spelled = true;
+            bool is_constant = var && var->isFileVarDecl() && var->getType().isConstQualified(); // a number in trees
+            if (!sym || unevaluated || is_constant)
+                found.insert(e->getDecl()->getNameAsString());
+            return true;
+        }
+        bool VisitTypedefTypeLoc(TypedefTypeLoc type)
+        {
+            found.insert(type.getTypedefNameDecl()->getNameAsString());
+            return true;
+        }
+    } names;
+    names.keeper = this;
+    names.TraverseStmt(const_cast<Stmt *>(body));
+    Vec list = {};
+    for (const std::string &name : names.found)
+        vec_push(ir->arena, &list, arena_strndup(ir->arena, name.data(), name.size()));
+    vec_push(ir->arena, &list, nullptr);
+    return (const char *const *)list.items;
 }
 
 // One without a loop is not touched. One that cannot be understood and has a loop is refused.
@@ -174,6 +228,7 @@ void Keeper::function(const FunctionDecl *fd)
     }
     f->body = body(fd->getBody());
     settle_text(body_loc);
+    f->other_names = other_names(fd->getBody());
     if (front->faults.count != faults)
         return;
     auto *k = arena_new_array(ir->arena, KeptFunc, 1);

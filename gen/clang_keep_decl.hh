@@ -99,6 +99,15 @@ Sym *Keeper::symbol_of(const VarDecl *var)
     return var->isFileVarDecl() || var->isLocalExternDecl() ? global(var) : nullptr;
 }
 
+// A type that names what only its own block may show, or that follows an expression, which may become another one.
+static bool is_of_place(QualType type)
+{
+    bool is_local = false;
+    for (const auto *t = type->getAs<TypedefType>(); t; t = t->desugar()->getAs<TypedefType>())
+        is_local |= !t->getDecl()->isDefinedOutsideFunctionOrMethod();
+    return is_local || type->getContainedAutoType() || type->getAs<TypeOfExprType>() || type->getAs<TypeOfType>();
+}
+
 // The words in front of a local's name, as written if the file's text has them.
 const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
 {
@@ -119,12 +128,9 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
     while (!words.empty() && words.back() == ' ')
         words.pop_back();
     QualType type = context.getBaseElementType(var->getType());
-    bool is_local_name = false; // which a declaration that leaves its block must not use
-    for (const auto *t = type->getAs<TypedefType>(); t; t = t->desugar()->getAs<TypedefType>())
-        is_local_name |= !t->getDecl()->isDefinedOutsideFunctionOrMethod();
-    if (is_local_name)
-        type = type.getCanonicalType();
-    if (words.empty() || is_local_name)
+    if (is_of_place(type))
+        words = type.getCanonicalType().getAsString(context.getPrintingPolicy());
+    else if (words.empty())
         words = type.getAsString(context.getPrintingPolicy());
     return arena_strndup(ir->arena, words.data(), words.size());
 }
@@ -199,7 +205,9 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     if (!s)
         return;
     symbols[var] = s;
-    Loc place = !alone || in_head ? claim(range) : claim_leaf(d->getSourceRange(), s);
+    // A declaration whose text may not move, for what its type names, is printed anew.
+    bool anew = !stays && is_of_place(context.getBaseElementType(type));
+    Loc place = !alone || in_head || anew ? claim(range) : claim_leaf(d->getSourceRange(), s);
     if (init && stays && !map_get(&source->whole, (int)s->loc.beg))
         return (void)no(in_head ? R_KEEP_HEAD : R_KEEP_MACRO, range);
     vec_push(ir->arena, out, mk_decl(ir, s, value, place));

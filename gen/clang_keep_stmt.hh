@@ -158,16 +158,25 @@ void Keeper::expression(const Expr *e, bool in_head, Vec *out)
         opaque(e, out);
 }
 
-// Every variable that the text names. Arrays are named whole.
+// Every variable that the text names, in types and assertions too. Arrays are named whole.
 void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
 {
-    const auto *ref = dyn_cast<DeclRefExpr>(s);
-    const auto *var = ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
-    if (Sym *sym = var ? symbol_of(var) : nullptr)
-        named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
-    for (const Stmt *kid : s->children())
-        if (kid)
-            name_all(kid, named);
+    struct Variables : RecursiveASTVisitor<Variables> {
+        Keeper *keeper;
+        llvm::SetVector<Node *> *named;
+        bool VisitDeclRefExpr(DeclRefExpr *e)
+        {
+            const auto *var = dyn_cast<VarDecl>(e->getDecl());
+            Ir *ir = keeper->ir;
+            if (Sym *sym = var ? keeper->symbol_of(var) : nullptr)
+                named->insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0})
+                                        : mk_var(ir, sym));
+            return true;
+        }
+    } variables;
+    variables.keeper = this;
+    variables.named = &named;
+    variables.TraverseStmt(const_cast<Stmt *>(s));
 }
 
 // Text that stays as it is. `assigned` is named too.

@@ -42,7 +42,7 @@ class MikgenPragma : public PragmaHandler
     Front *front;
 };
 
-// Every _Pragma("..."), which a body that is printed afresh would lose.
+// Every _Pragma("..."), which a body that is printed afresh would lose, and whether `bool` is what it should be.
 class HiddenPragmas : public PPCallbacks
 {
   public:
@@ -57,9 +57,26 @@ class HiddenPragmas : public PPCallbacks
         vec_push(front->ir->arena, &front->kept->hidden, copy);
     }
 
+    void MacroDefined(const Token &name, const MacroDirective *macro) override
+    {
+        const MacroInfo *info = macro->getMacroInfo();
+        bool usual = info->getNumTokens() == 1 && info->getReplacementToken(0).is(tok::kw__Bool);
+        front->kept->other_bool |= names_bool(name) && !usual;
+    }
+
+    void MacroUndefined(const Token &name, const MacroDefinition &, const MacroDirective *) override
+    {
+        front->kept->other_bool |= names_bool(name);
+    }
+
   private:
     Front *front;
     const Preprocessor &pp;
+
+    static bool names_bool(const Token &name)
+    {
+        return name.getIdentifierInfo() && name.getIdentifierInfo()->isStr("bool");
+    }
 };
 
 // Ends the file early when a statement is so long or an else-chain so deep that the parser's own recursion

@@ -28,7 +28,7 @@ static void splice(Arena *arena, const Source *source, Keep *keep, Text *out)
         done = f->body.end - 1;
     }
     text_puts(&text, arena_strndup(arena, source->text + done, source->len - done));
-    if (keep_declares_bool(keep) && !source->cuda && !source->has_bool)
+    if (keep_declares_bool(keep) && !source->cuda && !source->has_bool && !source->other_bool)
         text_puts(out, "#include <stdbool.h>\n");
     text_puts(out, text.data);
 }

@@ -128,11 +128,22 @@ static const NameTable *reserved_names(Ir *ir)
     return ir->reserved_table;
 }
 
+/* Functions, types and structs that only the text of statements names: a variable of that name must not move to
+ * where it would hide them. */
+static void enter_other_names(Facts *facts)
+{
+    static const Sym other = {.id = -1};
+    const char *const *names = facts->func->other_names;
+    for (int i = 0; names && names[i]; i++)
+        enter(facts->ir->arena, facts->names, names[i])->first = &other;
+}
+
 static void collect_names(Facts *facts)
 {
     const Func *f = facts->func;
     Collect c = {.facts = facts};
     facts->names = arena_alloc(facts->ir->arena, sizeof(NameTable));
+    enter_other_names(facts);
     for (int i = 0; i < f->nparams; i++)
         enter_symbol(facts, f->params[i]);
     walk(&(Walker){.pre = collect_name, .user = &c}, facts->body);

@@ -102,6 +102,7 @@ struct Sym {
     Alias alias;
     bool is_global;       /* kept functions: of file scope, and not a constant                */
     bool is_volatile;     /* every read and write is a side effect                            */
+    bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
     bool is_pure;         /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range;       /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi;       /* ... these, inclusive                                             */
@@ -136,6 +137,7 @@ struct Func {
     Node *body; /* N_BLOCK */
     bool is_helper;
     bool is_kept;  /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
+    const char *const *other_names; /* kept: what its text calls things that are no symbols, ends with NULL; may be NULL */
     Loc loc;
 };
 

@@ -352,7 +352,7 @@ bool is_immutable(const Ranges *r, const Sym *sym)
 bool is_pinned(const Ranges *r, const Sym *sym)
 {
     const Written *w = map_get(&r->written, sym->id);
-    return w && w->pinned;
+    return sym->is_spelled || (w && w->pinned);
 }
 
 bool runs_at_least_once(Ranges *r, const Node *loop)

@@ -21,6 +21,7 @@ typedef struct Source {
     size_t len;
     bool cuda;
     bool has_bool; /* the text may say "bool" */
+    bool other_bool; /* it makes "bool" mean something else than C does */
     Vec functions; /* KeptFunc *, in the order of the text; functions that need not be touched are not listed */
     Vec comments;  /* Loc *, those inside listed functions, in order */
     /* By Loc.beg of a statement or (N_DECL) of its symbol: */

@@ -1,0 +1,19 @@
+// options:
+enum { names_t = 3 };
+static int names_twice(int x) {
+  return 2 * x;
+}
+void names_in_text(int *restrict C, int n, int m) {
+  char q = 1;
+  for (int i = 0; i < 8; ++i) {
+    int y = (int)((unsigned)(int)q + (unsigned)names_twice(i) + 3u);
+    C[i] = y + 1;
+    {
+      int q = n * m;
+      C[i] ^= q;
+      C[i] += (int)sizeof(q);
+      int names_t = n & m;
+      C[i] ^= names_t;
+    }
+  }
+}
