@@ -1,6 +1,7 @@
 #include "ir/arena.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,13 @@ enum { CHUNK = 64 * 1024 };
 typedef struct Chunk {
     struct Chunk *next;
     size_t used, size;
+    bool is_reused;
     alignas(max_align_t) char data[];
 } Chunk;
 
 struct Arena {
-    Chunk *chunks;
+    Chunk *chunks, *spare; /* spare: emptied by arena_reset, not zero */
+    Arena *child;
 };
 
 static void *must(void *p)
@@ -31,15 +34,56 @@ Arena *arena_new(void)
     return must(calloc(1, sizeof(Arena)));
 }
 
+Arena *arena_child(Arena *arena)
+{
+    if (!arena->child)
+        arena->child = arena_new();
+    return arena->child;
+}
+
+static void free_chunks(Chunk *c)
+{
+    for (Chunk *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+}
+
 void arena_free(Arena *arena)
 {
     if (!arena)
         return;
-    for (Chunk *c = arena->chunks, *next; c; c = next) {
-        next = c->next;
-        free(c);
-    }
+    arena_free(arena->child);
+    free_chunks(arena->chunks);
+    free_chunks(arena->spare);
     free(arena);
+}
+
+void arena_reset(Arena *arena)
+{
+    while (arena->chunks) {
+        Chunk *c = arena->chunks;
+        arena->chunks = c->next;
+        c->used = 0;
+        c->is_reused = true;
+        c->next = arena->spare;
+        arena->spare = c;
+    }
+}
+
+/* With room for `size` bytes, in front of the arena's chunks. */
+static Chunk *add_chunk(Arena *arena, size_t size)
+{
+    Chunk *c = arena->spare;
+    if (c && c->size >= size) {
+        arena->spare = c->next;
+    } else {
+        size_t room = size > CHUNK ? size : CHUNK;
+        c = must(calloc(1, sizeof(Chunk) + room));
+        c->size = room;
+    }
+    c->next = arena->chunks;
+    return arena->chunks = c;
 }
 
 void *arena_alloc(Arena *arena, size_t size)
@@ -47,16 +91,11 @@ void *arena_alloc(Arena *arena, size_t size)
     const size_t align = alignof(max_align_t);
     size = (size + align - 1) / align * align;
     Chunk *c = arena->chunks;
-    if (!c || c->size - c->used < size) {
-        size_t room = size > CHUNK ? size : CHUNK;
-        c = must(calloc(1, sizeof(Chunk) + room));
-        c->size = room;
-        c->next = arena->chunks;
-        arena->chunks = c;
-    }
+    if (!c || c->size - c->used < size)
+        c = add_chunk(arena, size);
     void *p = c->data + c->used;
     c->used += size;
-    return p;
+    return c->is_reused ? memset(p, 0, size) : p;
 }
 
 char *arena_strndup(Arena *arena, const char *text, size_t len)

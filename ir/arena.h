@@ -14,6 +14,10 @@ typedef struct Arena Arena;
 
 Arena *arena_new(void);
 void arena_free(Arena *arena);
+/* An arena that ends with this one: the same at every call. */
+Arena *arena_child(Arena *arena);
+/* Everything allocated from it so far is gone; its memory is used again. */
+void arena_reset(Arena *arena);
 
 /* `size` zeroed bytes, aligned for any type; never NULL. Owned by the arena. */
 void *arena_alloc(Arena *arena, size_t size);

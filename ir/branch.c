@@ -20,7 +20,7 @@ struct Stmts {
 
 Stmts *stmts_new(Facts *facts, bool merge)
 {
-    Stmts *list = arena_alloc(facts->ir->arena, sizeof *list);
+    Stmts *list = arena_alloc(facts->ir->scratch, sizeof *list);
     list->facts = facts;
     list->merge = merge && facts->opt->mode == LICM_FULL;
     return list;
@@ -63,7 +63,7 @@ static void close_last(Stmts *list)
 static void push(Stmts *list, Node *stmt)
 {
     close_last(list);
-    vec_push(list->facts->ir->arena, &list->items, stmt);
+    vec_push(list->facts->ir->scratch, &list->items, stmt);
 }
 
 /* May `stmt` change the value of the condition whose symbols are marked? */
@@ -79,7 +79,7 @@ static bool mark_sources(void *user, Node *n)
     const Sym *sources[MOST_SOURCES];
     int count = n->sym && n->sym->kind != S_FUNC ? value_sources(n->sym, sources) : 0;
     for (int i = 0; i < count; i++)
-        *map_at(c->facts->ir->arena, &c->marked, sources[i]->id) = (void *)sources[i];
+        *map_at(c->facts->ir->scratch, &c->marked, sources[i]->id) = (void *)sources[i];
     return true;
 }
 
@@ -138,7 +138,7 @@ static Stmts *opened(Facts *f, Node *branch)
 static void open_last(Stmts *list)
 {
     Node *last = list->items.items[list->items.count - 1];
-    OpenIf *open = arena_alloc(list->facts->ir->arena, sizeof *open);
+    OpenIf *open = arena_alloc(list->facts->ir->scratch, sizeof *open);
     open->original = open->newest = last;
     open->then = opened(list->facts, last->kid[1]);
     open->otherwise = last->nkids == 3 ? opened(list->facts, last->kid[2]) : NULL;

@@ -45,7 +45,7 @@ Node *negation(Facts *f, Node *e)
 void condition_operands(Facts *f, Kind op, Node *e, Vec *out)
 {
     if ((Kind)e->kind != op) {
-        vec_push(f->ir->arena, out, e);
+        vec_push(f->ir->scratch, out, e);
         return;
     }
     condition_operands(f, op, truth_of(e->kid[0]), out);
@@ -80,16 +80,16 @@ static Node *append(Facts *f, Kind op, Node *chain, Node *e)
 /* `chain`, perhaps NULL, followed by `n` operands without effects, sorted. */
 static Node *append_sorted(Facts *f, Kind op, Node *chain, int n, Node **operands)
 {
-    int *rank = arena_new_array(f->ir->arena, int, n), *order = arena_new_array(f->ir->arena, int, n);
+    int *rank = arena_new_array(f->ir->scratch, int, n), *order = arena_new_array(f->ir->scratch, int, n);
     effective_ranks(f, n, operands, rank);
-    rank_sort(f->ir->arena, n, rank, order);
+    rank_sort(f->ir->scratch, n, rank, order);
     Map seen_operands = {0};
     for (int i = 0; i < n;) {
         int of = rank[order[i]];
         Node *group = NULL;
         for (; i < n && rank[order[i]] == of; i++) {
             Node *e = operands[order[i]];
-            void **seen = map_at(f->ir->arena, &seen_operands, e->id);
+            void **seen = map_at(f->ir->scratch, &seen_operands, e->id);
             if (!*seen) /* a duplicate's first copy is evaluated before it, in this group or an earlier one */
                 group = append(f, op, group, e);
             *seen = e;

@@ -53,7 +53,7 @@ static Name *enter(Arena *arena, NameTable *table, const char *text)
 
 static void enter_symbol(Facts *facts, const Sym *sym)
 {
-    Name *name = enter(facts->ir->arena, facts->names, sym->name);
+    Name *name = enter(facts->ir->scratch, facts->names, sym->name);
     if (!name->first)
         name->first = sym;
     name->is_shared = name->is_shared || name->first != sym;
@@ -69,7 +69,7 @@ static bool collect_name(void *user, Node *n)
 {
     Collect *c = user;
     if (n->sym && !map_get(&c->seen, n->sym->id)) {
-        *map_at(c->facts->ir->arena, &c->seen, n->sym->id) = n->sym;
+        *map_at(c->facts->ir->scratch, &c->seen, n->sym->id) = n->sym;
         enter_symbol(c->facts, n->sym);
     }
     return true;
@@ -87,12 +87,12 @@ static void declare(Facts *f, Vec *scope, const Sym *sym)
     Name *name = find(f->names, sym->name);
     if (!name->is_shared)
         return;
-    *map_at(f->ir->arena, &f->names->declared, sym->id) = (void *)sym;
+    *map_at(f->ir->scratch, &f->names->declared, sym->id) = (void *)sym;
     if (name->visible)
-        *map_at(f->ir->arena, &f->names->hidden, name->visible->id) = (void *)name->visible;
-    Hidden *hidden = arena_alloc(f->ir->arena, sizeof *hidden);
+        *map_at(f->ir->scratch, &f->names->hidden, name->visible->id) = (void *)name->visible;
+    Hidden *hidden = arena_alloc(f->ir->scratch, sizeof *hidden);
     *hidden = (Hidden){sym->name, name->visible};
-    vec_push(f->ir->arena, scope, hidden);
+    vec_push(f->ir->scratch, scope, hidden);
     name->visible = sym;
 }
 
@@ -135,14 +135,14 @@ static void enter_other_names(Facts *facts)
     static const Sym other = {.id = -1};
     const char *const *names = facts->func->other_names;
     for (int i = 0; names && names[i]; i++)
-        enter(facts->ir->arena, facts->names, names[i])->first = &other;
+        enter(facts->ir->scratch, facts->names, names[i])->first = &other;
 }
 
 static void collect_names(Facts *facts)
 {
     const Func *f = facts->func;
     Collect c = {.facts = facts};
-    facts->names = arena_alloc(facts->ir->arena, sizeof(NameTable));
+    facts->names = arena_alloc(facts->ir->scratch, sizeof(NameTable));
     enter_other_names(facts);
     for (int i = 0; i < f->nparams; i++)
         enter_symbol(facts, f->params[i]);
@@ -164,7 +164,7 @@ static NameTable *names_of(Facts *facts)
 
 Facts *facts_new(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
-    Facts *facts = arena_alloc(ir->arena, sizeof *facts);
+    Facts *facts = arena_alloc(ir->scratch, sizeof *facts);
     Ranges *ranges = ranges_new(ir, body);
     *facts = (Facts){
         .ir = ir, .opt = opt, .ranges = ranges, .ranks = ranks_new(ir, ranges, body), .func = f, .body = body};
@@ -185,7 +185,7 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc)
     names_of(facts);
     const char *name;
     do
-        name = arena_printf(facts->ir->arena, "t%d", facts->names->next_temp++);
+        name = arena_printf(facts->ir->scratch, "t%d", facts->names->next_temp++);
     while (!is_free(facts, name));
     Sym *sym = sym_new(facts->ir, S_LOCAL, type, name, loc);
     sym->is_const = true;
@@ -210,7 +210,7 @@ Sym *fresh_like(Facts *facts, const Sym *sym)
     const char *name;
     int *count = &find(names_of(facts), sym->name)->next_like;
     do
-        name = arena_printf(facts->ir->arena, "%s_%d", sym->name, 2 + (*count)++);
+        name = arena_printf(facts->ir->scratch, "%s_%d", sym->name, 2 + (*count)++);
     while (!is_free(facts, name));
     Sym *other = sym_new(facts->ir, sym->kind, sym->type, name, sym->loc);
     int id = other->id;

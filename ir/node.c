@@ -13,6 +13,7 @@ Ir *ir_new(Arena *arena, Diag *diag)
 {
     Ir *ir = arena_alloc(arena, sizeof *ir);
     ir->arena = arena;
+    ir->scratch = arena_child(arena);
     ir->diag = diag;
     ir->table_size = 1024;
     ir->table = arena_new_array(arena, struct NodeSlot, ir->table_size);

@@ -157,6 +157,7 @@ typedef struct Unit {
 
 struct Ir {
     Arena *arena;
+    Arena *scratch; /* for tables that one pass makes over one function; the pass resets it at its end */
     Diag *diag;
     int nnodes, nsyms; /* ids in use are 0 .. n-1 */
     struct NodeSlot {

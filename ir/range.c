@@ -157,9 +157,9 @@ static Range representable(Type type, Range exact)
 
 static Written *written_to(Ranges *r, const Sym *sym)
 {
-    void **at = map_at(r->ir->arena, &r->written, sym->id);
+    void **at = map_at(r->ir->scratch, &r->written, sym->id);
     if (!*at)
-        *at = arena_alloc(r->ir->arena, sizeof(Written));
+        *at = arena_alloc(r->ir->scratch, sizeof(Written));
     return *at;
 }
 
@@ -185,7 +185,7 @@ static bool collect_write(void *user, Node *n)
     if (is_expr(n))
         return false;
     if ((n->kind == N_DECL && n->nkids) || n->kind == N_ASSIGN || n->kind == N_FOR)
-        vec_push(r->ir->arena, &written_to(r, n->sym)->by, n);
+        vec_push(r->ir->scratch, &written_to(r, n->sym)->by, n);
     if (n->kind == N_CONTRACT || n->kind == N_LAUNCH || n->kind == N_OPAQUE)
         collect_named(r, n);
     if (n->kind == N_LOOP && n->kid[2]->nkids && last_of(n->kid[2])->kind == N_ASSIGN)
@@ -195,7 +195,7 @@ static bool collect_write(void *user, Node *n)
 
 Ranges *ranges_new(Ir *ir, const Node *body)
 {
-    Ranges *r = arena_alloc(ir->arena, sizeof *r);
+    Ranges *r = arena_alloc(ir->scratch, sizeof *r);
     r->ir = ir;
     walk(&(Walker){.pre = collect_write, .user = r}, (Node *)body);
     return r;
@@ -208,7 +208,7 @@ void range_define(Ranges *r, const Sym *sym, Node *value)
     w->range =
         type_is_integer(sym->type) ? representable(sym->type, range_of(r, value)) : type_range(sym->type);
     /* The count of writes makes it a let; the statement itself is not looked at any more. */
-    vec_push(r->ir->arena, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
+    vec_push(r->ir->scratch, &w->by, mk_decl(r->ir, (Sym *)sym, value, (Loc){0, 0}));
 }
 
 static bool has_hidden_writes(const Ranges *r, const Sym *sym)
@@ -483,10 +483,10 @@ static const ExprInfo *info_of(Ranges *r, Node *e)
         flags |= EXPR_TRAPS;
     if (may_overflow(r, e))
         flags |= EXPR_OVERFLOWS;
-    ExprInfo *info = arena_alloc(r->ir->arena, sizeof *info);
+    ExprInfo *info = arena_alloc(r->ir->scratch, sizeof *info);
     info->flags = flags;
     info->range = value_range(r, e);
-    *map_at(r->ir->arena, &r->exprs, e->id) = info;
+    *map_at(r->ir->scratch, &r->exprs, e->id) = info;
     return info;
 }
 
@@ -557,7 +557,7 @@ Node *wrap_overflow(Ranges *r, Node *e)
         return e;
     if (e->kind == N_SUB && e->kid[0]->kind == N_NEG && is_signed_arithmetic(e))
         return wrap_negative_sum(r, e);
-    Node **kids = arena_new_array(r->ir->arena, Node *, e->nkids);
+    Node **kids = arena_new_array(r->ir->scratch, Node *, e->nkids);
     for (int i = 0; i < e->nkids; i++)
         kids[i] = wrap_overflow(r, e->kid[i]);
     if (may_overflow(r, e))

@@ -41,11 +41,11 @@ static void modifies(void *user, const Sym *sym)
     Ranks *r = user;
     for (int i = r->open.count - 1; i >= 0; i--) {
         LoopInfo *info = r->open.items[i];
-        void **seen = map_at(r->ir->arena, &info->seen, sym->id);
+        void **seen = map_at(r->ir->scratch, &info->seen, sym->id);
         if (*seen)
             return;
         *seen = (void *)sym;
-        vec_push(r->ir->arena, &info->modified, (void *)sym);
+        vec_push(r->ir->scratch, &info->modified, (void *)sym);
     }
 }
 
@@ -55,9 +55,9 @@ static void collect(Ranks *r, Node *n)
     if (is_expr(n) && !(expr_flags(r->ranges, n) & EXPR_CALLS))
         return;
     if (is_loop(n)) {
-        LoopInfo *info = arena_alloc(r->ir->arena, sizeof *info);
-        *map_at(r->ir->arena, &r->loops, n->id) = info;
-        vec_push(r->ir->arena, &r->open, info);
+        LoopInfo *info = arena_alloc(r->ir->scratch, sizeof *info);
+        *map_at(r->ir->scratch, &r->loops, n->id) = info;
+        vec_push(r->ir->scratch, &r->open, info);
     }
     own_effects(n, modifies, r);
     for (int i = 0; i < n->nkids; i++)
@@ -67,7 +67,7 @@ static void collect(Ranks *r, Node *n)
 
 Ranks *ranks_new(Ir *ir, Ranges *ranges, Node *body)
 {
-    Ranks *r = arena_alloc(ir->arena, sizeof *r);
+    Ranks *r = arena_alloc(ir->scratch, sizeof *r);
     r->ir = ir;
     r->ranges = ranges;
     collect(r, body);
@@ -83,19 +83,19 @@ const Vec *loop_modifies(const Ranks *r, const Node *loop)
 
 static SymRank *sym_rank(Ranks *r, const Sym *sym)
 {
-    void **at = map_at(r->ir->arena, &r->syms, sym->id);
+    void **at = map_at(r->ir->scratch, &r->syms, sym->id);
     if (!*at)
-        *at = arena_alloc(r->ir->arena, sizeof(SymRank));
+        *at = arena_alloc(r->ir->scratch, sizeof(SymRank));
     return *at;
 }
 
 void ranks_enter(Ranks *r, const Node *loop)
 {
-    Frame *f = arena_alloc(r->ir->arena, sizeof *f);
+    Frame *f = arena_alloc(r->ir->scratch, sizeof *f);
     f->info = map_get(&r->loops, loop->id);
     f->context = ++r->contexts;
-    f->outside = arena_new_array(r->ir->arena, int, f->info->modified.count);
-    vec_push(r->ir->arena, &r->open, f);
+    f->outside = arena_new_array(r->ir->scratch, int, f->info->modified.count);
+    vec_push(r->ir->scratch, &r->open, f);
     for (int i = 0; i < f->info->modified.count; i++) {
         SymRank *s = sym_rank(r, f->info->modified.items[i]);
         f->outside[i] = s->rank;
@@ -171,9 +171,9 @@ int rank_of(Ranks *r, Node *e)
         int below = rank_of(r, e->kid[i]);
         rank = below > rank ? below : rank;
     }
-    void **at = map_at(r->ir->arena, &r->exprs, e->id);
+    void **at = map_at(r->ir->scratch, &r->exprs, e->id);
     if (!*at)
-        *at = arena_alloc(r->ir->arena, sizeof(ExprRank));
+        *at = arena_alloc(r->ir->scratch, sizeof(ExprRank));
     *(ExprRank *)*at = (ExprRank){context, rank};
     return rank;
 }

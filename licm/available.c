@@ -11,7 +11,7 @@ typedef struct Entry {
 
 void open_level(Licm *l)
 {
-    vec_push(l->facts->ir->arena, &l->levels, arena_alloc(l->facts->ir->arena, sizeof(Vec)));
+    vec_push(l->facts->ir->scratch, &l->levels, arena_alloc(l->facts->ir->scratch, sizeof(Vec)));
     l->here.level = l->levels.count;
 }
 
@@ -22,24 +22,24 @@ void close_level(Licm *l)
     for (int i = 0; i < entries->count; i++) {
         const Entry *entry = entries->items[i];
         if (map_get(&l->available, entry->e->id) == entry)
-            *map_at(l->facts->ir->arena, &l->available, entry->e->id) = NULL;
+            *map_at(l->facts->ir->scratch, &l->available, entry->e->id) = NULL;
     }
 }
 
 void note_write(Licm *l, const Sym *sym)
 {
-    void **at = map_at(l->facts->ir->arena, &l->writes, sym->id);
+    void **at = map_at(l->facts->ir->scratch, &l->writes, sym->id);
     if (!*at)
-        *at = arena_alloc(l->facts->ir->arena, sizeof(int));
+        *at = arena_alloc(l->facts->ir->scratch, sizeof(int));
     *(int *)*at = ++l->time;
 }
 
 void make_available(Licm *l, Node *e, Sym *sym, int level)
 {
-    Entry *entry = arena_alloc(l->facts->ir->arena, sizeof *entry);
+    Entry *entry = arena_alloc(l->facts->ir->scratch, sizeof *entry);
     *entry = (Entry){e, sym, level, l->time};
-    *map_at(l->facts->ir->arena, &l->available, e->id) = entry;
-    vec_push(l->facts->ir->arena, l->levels.items[level - 1], entry);
+    *map_at(l->facts->ir->scratch, &l->available, e->id) = entry;
+    vec_push(l->facts->ir->scratch, l->levels.items[level - 1], entry);
 }
 
 static void note_change(void *user, const Sym *sym)
@@ -77,7 +77,7 @@ Node *available(Licm *l, Node *e, int level)
     if (!entry || entry->level > level)
         return NULL;
     if (!is_current(l, e, entry->time)) { /* never again: its making has paid for this look */
-        *map_at(l->facts->ir->arena, &l->available, e->id) = NULL;
+        *map_at(l->facts->ir->scratch, &l->available, e->id) = NULL;
         return NULL;
     }
     return read_as(l->facts->ir, entry->sym, e->type);

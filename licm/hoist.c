@@ -52,7 +52,7 @@ static Node *hoist_kids(Licm *l, Node *e, Position at)
 {
     enum { ON_STACK = 8 };
     Node *room[ON_STACK];
-    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(l->facts->ir->arena, Node *, e->nkids);
+    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(l->facts->ir->scratch, Node *, e->nkids);
     bool wraps = wraps_signed(e);
     for (int i = 0; i < e->nkids; i++) {
         bool guarded = kind_info[e->kind].flags & F_LAZY && i > 0;
@@ -136,9 +136,9 @@ static Node *without_bool(Node *e)
 static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
 {
     Loop *loop = loop_at(l, m->depth + 1);
-    Def *def = arena_alloc(l->facts->ir->arena, sizeof *def);
+    Def *def = arena_alloc(l->facts->ir->scratch, sizeof *def);
     *def = (Def){.sym = sym, .value = without_bool(m->value), .unwrapped = without_bool(m->rewritten)};
-    vec_push(l->facts->ir->arena, &loop->defs, def);
+    vec_push(l->facts->ir->scratch, &loop->defs, def);
     rank_let(l->facts->ranks, sym, m->depth);
     Node *forms[] = {e, m->rewritten, m->value};
     for (int i = 0; i < 3; i++) {
@@ -192,7 +192,7 @@ static bool replace_let(Licm *l, const Sym *sym, Node *held)
     if (held->kind != N_VAR || !is_immutable(l->facts->ranges, held->sym) ||
         !is_never_hidden(l->facts, held->sym))
         return false;
-    *map_at(l->facts->ir->arena, &l->renamed, sym->id) = held->sym;
+    *map_at(l->facts->ir->scratch, &l->renamed, sym->id) = held->sym;
     rank_let(l->facts->ranks, sym, rank_of(l->facts->ranks, held));
     return true;
 }
@@ -204,7 +204,7 @@ static Sym *moved_symbol(Licm *l, const Node *decl)
         return decl->sym;
     Sym *sym = fresh_like(l->facts, decl->sym);
     range_define(l->facts->ranges, sym, decl->kid[0]);
-    *map_at(l->facts->ir->arena, &l->renamed, decl->sym->id) = sym;
+    *map_at(l->facts->ir->scratch, &l->renamed, decl->sym->id) = sym;
     return sym;
 }
 
@@ -244,7 +244,7 @@ static void hoist_decl(Licm *l, Stmts *out, Node *s)
 
 static void hoist_assign(Licm *l, Stmts *out, Node *s)
 {
-    Node **subscripts = arena_new_array(l->facts->ir->arena, Node *, s->nkids);
+    Node **subscripts = arena_new_array(l->facts->ir->scratch, Node *, s->nkids);
     for (int i = 0; i + 1 < s->nkids; i++)
         subscripts[i] = hoist_expr(l, s->kid[i], l->here);
     Node *right = hoist_expr(l, right_operand(s), l->here);
@@ -284,11 +284,11 @@ typedef struct Outside {
 static Outside enter_loop(Licm *l, const Node *s)
 {
     Outside outside = {l->here, l->jumps, l->stops};
-    Loop *loop = arena_alloc(l->facts->ir->arena, sizeof *loop);
+    Loop *loop = arena_alloc(l->facts->ir->scratch, sizeof *loop);
     loop->stmt = s;
     loop->level = l->here.level;
     loop->is_small = is_small_loop(l->facts, s);
-    vec_push(l->facts->ir->arena, &l->loops, loop);
+    vec_push(l->facts->ir->scratch, &l->loops, loop);
     ranks_enter(l->facts->ranks, s);
     const Vec *modified = loop_modifies(l->facts->ranks, s);
     for (int i = 0; i < modified->count; i++)
@@ -383,7 +383,7 @@ static void hoist_if(Licm *l, Stmts *out, Node *s)
 
 static void hoist_operands(Licm *l, Stmts *out, Node *s)
 {
-    Node **kids = arena_new_array(l->facts->ir->arena, Node *, s->nkids);
+    Node **kids = arena_new_array(l->facts->ir->scratch, Node *, s->nkids);
     for (int i = 0; i < s->nkids; i++)
         kids[i] = hoist_expr(l, s->kid[i], l->here);
     stmts_add(out, with_kids(l->facts->ir, s, s->nkids, kids));
@@ -460,7 +460,9 @@ static Node *hoist_body(Licm *l, Node *body)
 static Node *hoist_all(Ir *ir, const Func *f, Node *body, const LicmOptions *opt, bool is_repeated)
 {
     Licm l = {.facts = facts_new(ir, f, body, opt), .is_repeated = is_repeated};
-    return hoist_body(&l, body);
+    body = hoist_body(&l, body);
+    arena_reset(ir->scratch);
+    return body;
 }
 
 Node *licm(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)

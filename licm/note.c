@@ -15,11 +15,11 @@ static bool is_wanted(Licm *l, Node *e, Position at)
 /* The same expression in the same statement is one place. */
 static bool is_new(Licm *l, Node *e, Position at)
 {
-    void **noted = map_at(l->facts->ir->arena, &l->noted, e->id);
+    void **noted = map_at(l->facts->ir->scratch, &l->noted, e->id);
     Noted *n = *noted;
     if (n && n->stmt == l->stmt && n->from == at.depth)
         return false;
-    n = *noted = arena_alloc(l->facts->ir->arena, sizeof *n);
+    n = *noted = arena_alloc(l->facts->ir->scratch, sizeof *n);
     *n = (Noted){l->stmt, at.depth};
     return true;
 }

@@ -48,7 +48,7 @@ static Node *tidy_expr(Tidy *t, Node *e, const Def *whole)
     }
     if (e->nkids == 0)
         return e;
-    Node **kids = arena_new_array(t->licm->facts->ir->arena, Node *, e->nkids);
+    Node **kids = arena_new_array(t->licm->facts->ir->scratch, Node *, e->nkids);
     for (int i = 0; i < e->nkids; i++)
         kids[i] = tidy_expr(t, e->kid[i], whole);
     return rebuild(t->licm->facts->ir, e, kids);
@@ -71,9 +71,9 @@ void emit_defs(Licm *l, const Loop *loop, Stmts *out)
     Tidy t = {.licm = l, .out = out};
     for (int i = 0; i < loop->defs.count; i++) {
         Def *def = loop->defs.items[i];
-        *map_at(l->facts->ir->arena, &t.by_sym, def->sym->id) = def;
-        *map_at(l->facts->ir->arena, &t.by_value, def->value->id) = def;
-        *map_at(l->facts->ir->arena, &t.by_value, def->unwrapped->id) = def;
+        *map_at(l->facts->ir->scratch, &t.by_sym, def->sym->id) = def;
+        *map_at(l->facts->ir->scratch, &t.by_value, def->value->id) = def;
+        *map_at(l->facts->ir->scratch, &t.by_value, def->unwrapped->id) = def;
     }
     for (int i = 0; i < loop->defs.count; i++)
         emit_def(&t, loop->defs.items[i]);

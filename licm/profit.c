@@ -30,9 +30,9 @@ int cost_of(Licm *l, Node *e)
     int cost = own_cost(e);
     for (int i = 0; i < e->nkids && cost < COST_LIMIT; i++)
         cost += cost_of(l, e->kid[i]);
-    known = arena_alloc(l->facts->ir->arena, sizeof *known);
+    known = arena_alloc(l->facts->ir->scratch, sizeof *known);
     *known = cost < COST_LIMIT ? cost : COST_LIMIT;
-    *map_at(l->facts->ir->arena, &l->costs, e->id) = known;
+    *map_at(l->facts->ir->scratch, &l->costs, e->id) = known;
     return *known;
 }
 

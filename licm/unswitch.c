@@ -106,6 +106,9 @@ static Node *unswitch_stmt(Facts *f, Node *s)
 
 Node *unswitch_loops(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
 {
-    bool wanted = opt->mode == LICM_FULL && !opt->no_unswitch;
-    return wanted ? unswitch_body(facts_new(ir, f, body, opt), body) : body;
+    if (opt->mode != LICM_FULL || opt->no_unswitch)
+        return body;
+    body = unswitch_body(facts_new(ir, f, body, opt), body);
+    arena_reset(ir->scratch);
+    return body;
 }

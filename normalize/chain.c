@@ -99,9 +99,9 @@ static void add_term(Chain *c, Node *e, bool negative)
     c->nimpure += (flags & EXPR_IMPURE) != 0;
     c->ncalls += (flags & EXPR_CALLS) != 0;
     c->nreads += !(flags & EXPR_CALLS) && flags & (EXPR_LOADS | EXPR_SHARED);
-    Term *t = arena_alloc(c->norm->facts->ir->arena, sizeof *t);
+    Term *t = arena_alloc(c->norm->facts->ir->scratch, sizeof *t);
     *t = (Term){e, negative};
-    vec_push(c->norm->facts->ir->arena, &c->terms, t);
+    vec_push(c->norm->facts->ir->scratch, &c->terms, t);
 }
 
 /* Terms whose order makes a difference. */
@@ -210,7 +210,7 @@ static Term immediate_term(const Chain *c)
 
 static Node *construct(const Chain *c)
 {
-    Arena *arena = c->norm->facts->ir->arena;
+    Arena *arena = c->norm->facts->ir->scratch;
     int n = c->terms.count;
     int *rank = arena_new_array(arena, int, n), *order = arena_new_array(arena, int, n);
     for (int i = 0; i < n; i++)
@@ -336,7 +336,7 @@ static Node *nearly_as_written(const Chain *c, Node *e)
         if (terms[i].e->kind == N_INT)
             add_immediate(&two, value_of(&two, terms[i].e), terms[i].negative);
         else
-            vec_push(c->norm->facts->ir->arena, &two.terms, &terms[i]);
+            vec_push(c->norm->facts->ir->scratch, &two.terms, &terms[i]);
     return construct(&two);
 }
 

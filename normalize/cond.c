@@ -28,7 +28,7 @@ static void collect_operands(Norm *n, Kind op, Node *e, Vec *reversed)
         collect_operands(n, op, e->kid[1], reversed);
         collect_operands(n, op, e->kid[0], reversed);
     } else {
-        vec_push(n->facts->ir->arena, reversed, norm_truth(n, e));
+        vec_push(n->facts->ir->scratch, reversed, norm_truth(n, e));
     }
 }
 
@@ -42,7 +42,7 @@ static Cond take_apart(Norm *n, Node *e)
     } else {
         Node *only = norm_truth(n, e);
         c.op = is_chain(only) ? (Kind)only->kind : N_NONE;
-        vec_push(n->facts->ir->arena, &c.operands, only);
+        vec_push(n->facts->ir->scratch, &c.operands, only);
     }
     return c;
 }
@@ -50,7 +50,7 @@ static Cond take_apart(Norm *n, Node *e)
 static Node *put_together(Norm *n, const Cond *c)
 {
     int count = c->operands.count;
-    Node **forward = arena_new_array(n->facts->ir->arena, Node *, count);
+    Node **forward = arena_new_array(n->facts->ir->scratch, Node *, count);
     for (int i = 0; i < count; i++)
         forward[i] = c->operands.items[count - 1 - i];
     return condition_chain(n->facts, c->op == N_NONE ? N_LAND : c->op, count, forward);
@@ -62,7 +62,7 @@ static void make_operands(Norm *n, Cond *c, Kind op)
     if (c->op != op && c->op != N_NONE) {
         Node *one = put_together(n, c);
         c->operands = (Vec){0};
-        vec_push(n->facts->ir->arena, &c->operands, one);
+        vec_push(n->facts->ir->scratch, &c->operands, one);
     }
     c->op = op;
 }
@@ -71,7 +71,7 @@ static void negate(Norm *n, Cond *c)
 {
     Node *contrary = negation(n->facts, put_together(n, c));
     *c = (Cond){.op = is_chain(contrary) ? (Kind)contrary->kind : N_NONE};
-    vec_push(n->facts->ir->arena, &c->operands, contrary);
+    vec_push(n->facts->ir->scratch, &c->operands, contrary);
 }
 
 /* first op rest. Linear in `first` alone: nests grow inside out. */
@@ -80,7 +80,7 @@ static Cond join(Norm *n, Cond first, Kind op, Cond rest)
     make_operands(n, &first, op);
     make_operands(n, &rest, op);
     for (int i = 0; i < first.operands.count; i++)
-        vec_push(n->facts->ir->arena, &rest.operands, first.operands.items[i]);
+        vec_push(n->facts->ir->scratch, &rest.operands, first.operands.items[i]);
     return rest;
 }
 

@@ -52,9 +52,9 @@ static void collect_leaves(Leaves *l, Node *e, bool negative)
     int rank = rank_of(l->norm->facts->ranks, e);
     l->lowest = l->out->count == 0 || rank < l->lowest ? rank : l->lowest;
     l->highest = rank > l->highest ? rank : l->highest;
-    Term *t = arena_alloc(l->norm->facts->ir->arena, sizeof *t);
+    Term *t = arena_alloc(l->norm->facts->ir->scratch, sizeof *t);
     *t = (Term){part, negative};
-    vec_push(l->norm->facts->ir->arena, l->out, t);
+    vec_push(l->norm->facts->ir->scratch, l->out, t);
 }
 
 bool take_apart_product(Norm *n, Node *e, Vec *terms)

@@ -12,7 +12,7 @@ static Node *norm_kids(Norm *n, Node *e)
 {
     enum { ON_STACK = 8 };
     Node *room[ON_STACK];
-    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(n->facts->ir->arena, Node *, e->nkids);
+    Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(n->facts->ir->scratch, Node *, e->nkids);
     for (int i = 0; i < e->nkids; i++)
         kids[i] = norm_expr(n, e->kid[i]);
     return with_kids(n->facts->ir, e, e->nkids, kids);
@@ -63,9 +63,9 @@ Node *norm_expr(Norm *n, Node *e)
         result = norm_sum(n, e);
     else
         result = n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e);
-    void **at = map_at(n->facts->ir->arena, &n->done, e->id);
+    void **at = map_at(n->facts->ir->scratch, &n->done, e->id);
     if (!*at)
-        *at = arena_alloc(n->facts->ir->arena, sizeof(Done));
+        *at = arena_alloc(n->facts->ir->scratch, sizeof(Done));
     *(Done *)*at = (Done){context, result};
     return result;
 }
@@ -75,5 +75,7 @@ Node *normalize(Ir *ir, const Func *f, Node *body, const LicmOptions *opt)
     if (opt->mode == LICM_OFF)
         return body;
     Norm n = {.facts = facts_new(ir, f, body, opt)};
-    return norm_body(&n, body);
+    body = norm_body(&n, body);
+    arena_reset(ir->scratch);
+    return body;
 }

@@ -95,9 +95,9 @@ static const Signed *signed_form(Pass *p, Node *e)
 {
     Signed *known = map_get(&p->known, e->id);
     if (!known) {
-        known = arena_alloc(p->ir->arena, sizeof *known);
+        known = arena_alloc(p->ir->scratch, sizeof *known);
         *known = find_form(p, e);
-        *map_at(p->ir->arena, &p->known, e->id) = known;
+        *map_at(p->ir->scratch, &p->known, e->id) = known;
     }
     return known;
 }
@@ -113,7 +113,7 @@ static Node *any_type(Pass *p, Node *e)
 
 static Node *change_subscripts(Pass *p, Node *n, int count)
 {
-    Node **kids = arena_new_array(p->ir->arena, Node *, n->nkids);
+    Node **kids = arena_new_array(p->ir->scratch, Node *, n->nkids);
     for (int i = 0; i < n->nkids; i++)
         kids[i] = i < count ? any_type(p, n->kid[i]) : n->kid[i];
     return with_kids(p->ir, n, n->nkids, kids);
@@ -152,5 +152,7 @@ static Node *change(void *user, Node *n)
 Node *int_where_proven(Ir *ir, Node *body)
 {
     Pass p = {.ir = ir, .ranges = ranges_new(ir, body)};
-    return rewrite(&(Rewriter){.ir = ir, .post = change, .user = &p}, body);
+    body = rewrite(&(Rewriter){.ir = ir, .post = change, .user = &p}, body);
+    arena_reset(ir->scratch);
+    return body;
 }

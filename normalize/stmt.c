@@ -33,7 +33,7 @@ static void norm_decl(Norm *n, Stmts *out, Node *s)
     }
     Node *init = norm_expr(n, s->kid[0]);
     if (is_copy(n, s, init)) {
-        *map_at(n->facts->ir->arena, &n->copies, s->sym->id) = init->sym;
+        *map_at(n->facts->ir->scratch, &n->copies, s->sym->id) = init->sym;
         return;
     }
     if (is_let(n->facts->ranges, s->sym))
@@ -43,7 +43,7 @@ static void norm_decl(Norm *n, Stmts *out, Node *s)
 
 static Node *norm_assign(Norm *n, Node *s)
 {
-    Node **subscripts = arena_new_array(n->facts->ir->arena, Node *, s->nkids);
+    Node **subscripts = arena_new_array(n->facts->ir->scratch, Node *, s->nkids);
     for (int i = 0; i + 1 < s->nkids; i++)
         subscripts[i] = norm_expr(n, s->kid[i]);
     return with_right_operand(n->facts->ir, s, subscripts, norm_expr(n, right_operand(s)));
@@ -51,7 +51,7 @@ static Node *norm_assign(Norm *n, Node *s)
 
 static Node *norm_operands(Norm *n, Node *s)
 {
-    Node **kids = arena_new_array(n->facts->ir->arena, Node *, s->nkids);
+    Node **kids = arena_new_array(n->facts->ir->scratch, Node *, s->nkids);
     for (int i = 0; i < s->nkids; i++)
         kids[i] = norm_expr(n, s->kid[i]);
     return with_kids(n->facts->ir, s, s->nkids, kids);
@@ -94,7 +94,7 @@ static Node *norm_for(Norm *n, Node *s)
 /* Declarations of a loop's start stay with it: inside, they count as changed by it. */
 static Node *norm_init(Norm *n, Node *init)
 {
-    Node **stmts = arena_new_array(n->facts->ir->arena, Node *, init->nkids + 1);
+    Node **stmts = arena_new_array(n->facts->ir->scratch, Node *, init->nkids + 1);
     for (int i = 0; i < init->nkids; i++) {
         Node *s = init->kid[i];
         Node *value = s->kind == N_DECL && s->nkids ? norm_expr(n, s->kid[0]) : NULL;
@@ -128,11 +128,11 @@ static Node *norm_if(Norm *n, Node *s)
         return with_kids(f->ir, s, s->nkids, kids);
     }
     Vec conditions = {0};
-    vec_push(f->ir->arena, &conditions, norm_truth(n, s->kid[0]));
+    vec_push(f->ir->scratch, &conditions, norm_truth(n, s->kid[0]));
     Node *then = s->kid[1];
     while (s->nkids == 2 && only_statement(then)->kind == N_IF && only_statement(then)->nkids == 2) {
         then = only_statement(then);
-        vec_push(f->ir->arena, &conditions, norm_truth(n, then->kid[0]));
+        vec_push(f->ir->scratch, &conditions, norm_truth(n, then->kid[0]));
         then = then->kid[1];
     }
     Node *cond = conditions.items[0];
