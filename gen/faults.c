@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/spec.h"
 #include "gen/spec_prelude.h"
 
 /* Clang's parser recurses on what it reads; its depth is bounded (DepthGuard), and this is enough for it. */
@@ -112,4 +113,15 @@ void front_report(Front *front)
         shown++;
     }
     front->faults.count = 0;
+}
+
+bool front_takes(Front *front, const char *text, size_t len)
+{
+    const char *zero = memchr(text, 0, len);
+    if (len > SPEC_LIMIT)
+        front_refuse(front, R_TOO_LARGE, (Loc){0, 0}, "");
+    else if (zero)
+        front_refuse(front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");
+    front_report(front);
+    return !diag_errors(front->ir->diag);
 }

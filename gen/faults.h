@@ -4,6 +4,9 @@
 
 #include "gen/spec_clang.h"
 
+/* Can `len` bytes be a text at all? False after a message if there are too many of them or a zero among them. */
+bool front_takes(Front *front, const char *text, size_t len);
+
 /* front_parse() with a stack that is large enough for any text that DepthGuard lets through. */
 void front_run(Front *front);
 

@@ -122,13 +122,7 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
 {
     Kept kept = {.options = opt, .folder = folder_of(ir->arena, name)};
     Front front = {.ir = ir, .len = len, .kept = &kept};
-    const char *zero = memchr(text, 0, len);
-    if (len > SPEC_LIMIT)
-        front_refuse(&front, R_TOO_LARGE, (Loc){0, 0}, "");
-    else if (zero)
-        front_refuse(&front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");
-    front_report(&front);
-    if (diag_errors(ir->diag))
+    if (!front_takes(&front, text, len))
         return NULL;
     char *readable = arena_strndup(ir->arena, text, len);
     blank_linkage(readable);

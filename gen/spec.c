@@ -10,13 +10,7 @@
 Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len)
 {
     Front front = {.ir = ir, .prelude = prelude_text(ir->arena), .len = len};
-    const char *zero = memchr(text, 0, len);
-    if (len > SPEC_LIMIT)
-        front_refuse(&front, R_TOO_LARGE, (Loc){0, 0}, "");
-    else if (zero)
-        front_refuse(&front, R_NUL, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "");
-    front_report(&front);
-    if (diag_errors(ir->diag))
+    if (!front_takes(&front, text, len))
         return NULL;
     front.text = arena_strndup(ir->arena, text, len); /* Clang wants the final zero byte */
     front_run(&front);

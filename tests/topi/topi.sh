@@ -9,10 +9,6 @@ mikgen=$(realpath "$1") op=$2 out=$3
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$(cd "$here/../../examples/topi" && pwd)
 
-skip() { echo "skipped: $*"; exit 77; }
-command -v gcc >/dev/null || skip "gcc is not installed"
-command -v python3 >/dev/null || skip "python3 is not installed"
-
 # What --keep-loops is run with: as by default, sums and expressions only, everything that is not the default.
 declare -A rewritten=(
     [full]="--licm=full"
