@@ -38,20 +38,22 @@ static json_t *costs(Family family)
 
 static json_t *family_model(Arena *arena, Family family, int max_kernels)
 {
-    KernelSet *sets = kernel_sets(arena, family, max_kernels);
+    int count;
+    KernelSet *sets = kernel_sets(arena, family, max_kernels, &count);
     json_t *isas = json_array();
     int tile_size = 0;
-    for (int i = 0; i < ISA_COUNT; i++) {
+    for (int i = 0; i < count; i++) {
         const KernelSet *s = &sets[i];
         for (int k = 0; k < s->ntiles; k++) {
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:o, s:o, s:f, s:f, s:f}", "name", s->isa, "target", s->target, "lanes",
-                                              s->lanes, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:f, s:f, s:f}", "name", s->isa, "target", s->target,
+                                              "level", s->level, "lanes", s->lanes, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
                                               "dot_step", s->dot_step, "dot_tile", s->dot_tile, "dot_sum", s->dot_sum));
     }
-    return json_pack("{s:s, s:s, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "isas", isas, "tile_size",
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
+                     family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
                      tile_size, "costs", costs(family));
 }
 
@@ -70,15 +72,41 @@ static json_t *device_family_model(Arena *arena, Family family, int max_kernels)
     return json_pack("{s:s, s:o}", "name", family_name(family), "stages", stages);
 }
 
+/* The types of memory that the family's packing converts into its panels, each once. */
+static json_t *sources(Plan *const *plans, int nplans, Family family)
+{
+    bool used[T_COUNT] = {false};
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            const Operand *operands[] = {&c->a, &c->b};
+            for (int k = 0; k < 2; k++)
+                if ((c->family == family || c->dots == family) && operands[k]->strided && !operands[k]->in_place)
+                    used[operands[k]->array->type] = true;
+        }
+    json_t *out = json_array();
+    for (int t = 0; t < T_COUNT; t++)
+        if (used[t])
+            json_array_append_new(out, json_string(stored_name((Type)t)));
+    return out;
+}
+
 json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_kernels, bool cuda)
 {
-    bool used[FAM_COUNT] = {false};
+    bool used[FAM_COUNT + 1] = {false};
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
             used[plans[i]->contractions[j]->family] = true;
+            used[cuda ? FAM_COUNT : plans[i]->contractions[j]->dots] = true;
+        }
     json_t *out = json_array();
-    for (int f = 0; f < FAM_COUNT; f++)
-        if (used[f])
-            json_array_append_new(out, cuda ? device_family_model(arena, (Family)f, max_kernels) : family_model(arena, (Family)f, max_kernels));
+    for (int f = 0; f < FAM_COUNT; f++) {
+        if (!used[f])
+            continue;
+        json_t *family = cuda ? device_family_model(arena, (Family)f, max_kernels) : family_model(arena, (Family)f, max_kernels);
+        if (!cuda)
+            json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
+        json_array_append_new(out, family);
+    }
     return out;
 }

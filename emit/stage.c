@@ -6,6 +6,18 @@
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
 
+const char *stored_name(Type type)
+{
+    switch (type) {
+    case T_HALF: return "half";
+    case T_BF16: return "bf16";
+    case T_SCHAR: return "s8";
+    case T_UCHAR: return "u8";
+    case T_SHORT: return "s16";
+    default: return "";
+    }
+}
+
 /* `b` folded: declarations that give the batch loops' variables, as far as `base` uses them, their values. */
 static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b, Node *base)
 {
@@ -59,9 +71,9 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     Node *one = ix_int(in->ir, 0);
     struct { const char *field; Node *value; } set[] = {
         {"batch", c->extent[R_BATCH]}, {"m", c->extent[R_M]}, {"n", c->extent[R_N]}, {"k", c->extent[R_K]},
-        {"a_m", c->a.in_place ? c->a.stride[R_M] : one}, {"a_k", c->a.in_place ? c->a.stride[R_K] : one},
-        {"b_k", c->b.in_place ? c->b.stride[R_K] : one}, {"b_n", c->b.in_place ? c->b.stride[R_N] : one},
-        {"c_m", c->c.in_place ? c->c.stride[R_M] : one}, {"c_n", c->c.in_place ? c->c.stride[R_N] : one},
+        {"a_m", c->a.strided ? c->a.stride[R_M] : one}, {"a_k", c->a.strided ? c->a.stride[R_K] : one},
+        {"b_k", c->b.strided ? c->b.stride[R_K] : one}, {"b_n", c->b.strided ? c->b.stride[R_N] : one},
+        {"c_m", c->c.strided ? c->c.stride[R_M] : one}, {"c_n", c->c.strided ? c->c.stride[R_N] : one},
         {"a_in_place", ix_int(in->ir, c->a.in_place)}, {"b_in_place", ix_int(in->ir, c->b.in_place)},
         {"c_direct", ix_int(in->ir, c->c.in_place)},
     };
@@ -95,16 +107,33 @@ static json_t *hook_function(const StageInput *in, const Hook *h)
     return function_finish(&t, function_unused(&t), NULL);
 }
 
+/* {in_place, strided, stored, plus, dots_plus}: how an operand gets into panels. */
+static json_t *operand(const Operand *o)
+{
+    return json_pack("{s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "stored",
+                     o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
+}
+
+/* The templates convert elements of these types themselves. */
+static void note_narrow(Uses *uses, const Operand *o)
+{
+    uses->half |= o->strided && o->array->type == T_HALF;
+    uses->bf16 |= o->strided && o->array->type == T_BF16;
+}
+
 json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
+    note_narrow(in->uses, &c->a);
+    note_narrow(in->uses, &c->b);
+    note_narrow(in->uses, &c->c);
     json_t *hooks = json_array();
     json_array_append_new(hooks, stage_problem(in, "static"));
-    if (c->a.in_place)
+    if (c->a.strided)
         json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
-    if (c->b.in_place)
+    if (c->b.strided)
         json_array_append_new(hooks, stage_address(in, &c->b, "b", "static", true));
-    if (c->c.in_place)
+    if (c->c.in_place || c->converts)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func)
@@ -115,11 +144,13 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "stem", json_string(c->stem));
     json_object_set_new(o, "family", json_string(family_name(c->family)));
     json_object_set_new(o, "args_type", json_string(arena_printf(in->ir->arena, "%s_args", in->symbol)));
-    json_object_set_new(o, "a", json_pack("{s:b}", "in_place", c->a.in_place));
-    json_object_set_new(o, "b", json_pack("{s:b}", "in_place", c->b.in_place));
-    json_object_set_new(o, "c", json_pack("{s:b}", "direct", c->c.in_place));
-    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
-                                                 "first_beta", c->first_beta));
+    json_object_set_new(o, "dots", c->dots == FAM_COUNT ? json_null() : json_string(family_name(c->dots)));
+    json_object_set_new(o, "a", operand(&c->a));
+    json_object_set_new(o, "b", operand(&c->b));
+    json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
+    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c",
+                                                 c->partial_in_c, "first_beta", c->first_beta, "converts", c->converts, "finishes",
+                                                 c->converts && c->hooks[HOOK_EPILOGUE].func));
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "hooks", hooks);
     return o;

@@ -9,7 +9,9 @@ typedef struct Shape {
 
 /* What an instruction set offers. `order`: the shapes by usefulness, for --max-kernels. */
 typedef struct Isa {
-    const char *name, *target, *target_i8;
+    const char *name;
+    int level;                        /* as options.isa counts */
+    const char *target[FAM_COUNT];    /* NULL: it has nothing for this family */
     int bytes;                        /* of a vector */
     Shape shapes[MAX_SHAPES];         /* by nv, ended by {0, 0} */
     int order[MAX_SHAPES];            /* values of nv, best first, ended by 0 */
@@ -18,31 +20,44 @@ typedef struct Isa {
     double fma, load, splat;          /* cycles per step: each sum, each vector of B, each element of A */
 } Isa;
 
+/* clang-format off */
+#define AVX512_SHAPES                                                                                      \
+    64, {{1, 14}, {2, 14}, {3, 8}, {4, 6}, {6, 4}, {8, 3}, {16, 1}, {0, 0}}, {2, 1, 4, 3, 8, 6, 16, 0},    \
+    {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6
+#define VNNI "avx512f,avx512bw,avx512vnni"
+
 static const Isa isas[ISA_COUNT] = {
-    {"avx512", "avx512f", "avx512f,avx512bw", 64,
-     {{1, 14}, {2, 14}, {3, 8}, {4, 6}, {6, 4}, {8, 3}, {16, 1}, {0, 0}}, {2, 1, 4, 3, 8, 6, 16, 0},
-     {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6},
-    {"avx2", "avx2,fma", "avx2,fma", 32,
+    {"avx512vnni", 4, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512_SHAPES},
+    {"avx512bf16", 4, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512_SHAPES},
+    {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512_SHAPES},
+    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32,
      {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
      {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
-    {"portable", "", "", 16,
+    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16,
      {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
      {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
 };
+/* clang-format on */
 
 static const struct {
-    const char *name, *acc;
-    int bytes, kc;
+    const char *name, *acc, *panel;
+    int bytes;        /* of a sum */
+    int unit, head;   /* of a panel: elements along k that one multiply-add takes, elements of a line before them */
+    int kc;
 } families[FAM_COUNT] = {
-    [FAM_F32] = {"f32", "float", 4, 512},
-    [FAM_F64] = {"f64", "double", 8, 384},
-    [FAM_I8] = {"i8", "int32_t", 4, 768},
-    [FAM_F16] = {"f16", "float", 4, 512},
-    [FAM_BF16] = {"bf16", "float", 4, 512},
+    [FAM_F32] = {"f32", "float", "float", 4, 1, 0, 512},
+    [FAM_F64] = {"f64", "double", "double", 8, 1, 0, 384},
+    [FAM_I8] = {"i8", "int32_t", "int16_t", 4, 2, 0, 768},
+    [FAM_F16] = {.name = "f16"},
+    [FAM_BF16] = {"bf16", "float", "uint16_t", 4, 2, 2, 1024},
+    [FAM_U8S8] = {"u8s8", "int32_t", "uint8_t", 4, 4, 4, 2048},
 };
 
 const char *family_name(Family family) { return families[family].name; }
 const char *family_acc(Family family) { return families[family].acc; }
+const char *family_panel(Family family) { return families[family].panel; }
+int family_unit(Family family) { return families[family].unit; }
+int family_head(Family family) { return families[family].head; }
 
 static double max3(double a, double b, double c)
 {
@@ -59,10 +74,10 @@ static int accumulator_sets(int accumulators, int limit, int most)
     return sets;
 }
 
-static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
+static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
-    k.per_step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr);
+    k.per_step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr) / unit;
     k.per_tile = 16 + mr * nv;
     return k;
 }
@@ -86,7 +101,7 @@ static int kept_height(const Isa *isa, const Shape *shape, int max)
     return kept + (shape->nv == 1);
 }
 
-static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int max)
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit, int max)
 {
     int total = 0;
     for (const Shape *s = isa->shapes; s->nv; s++)
@@ -94,7 +109,7 @@ static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int max)
     set->tiles = arena_new_array(arena, TileKernel, total);
     for (const Shape *s = isa->shapes; s->nv; s++)
         for (int mr = 1; mr <= kept_height(isa, s, max); mr++)
-            set->tiles[set->ntiles++] = tile_kernel(isa, mr, s->nv);
+            set->tiles[set->ntiles++] = tile_kernel(isa, unit, mr, s->nv);
 }
 
 static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
@@ -108,15 +123,20 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
             set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
 }
 
-KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels)
+KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels, int *count)
 {
     KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT);
+    const int unit = families[family].unit;
+    *count = 0;
     for (int i = 0; i < ISA_COUNT; i++) {
         const Isa *isa = &isas[i];
-        sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
-                              .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55, .dot_tile = 20, .dot_sum = 3};
-        add_tiles(arena, &sets[i], isa, max_kernels);
-        add_dots(arena, &sets[i], isa);
+        if (!isa->target[family])
+            continue;
+        KernelSet *set = &sets[(*count)++];
+        *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
+                           .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 / unit, .dot_tile = 20, .dot_sum = 3};
+        add_tiles(arena, set, isa, unit, max_kernels);
+        add_dots(arena, set, isa);
     }
     return sets;
 }

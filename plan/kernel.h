@@ -13,7 +13,7 @@
 
 typedef struct TileKernel {
     int mr, nv, sets;
-    double per_step; /* cycles per step of k */
+    double per_step; /* cycles per k */
     double per_tile; /* cycles per call */
 } TileKernel;
 
@@ -24,6 +24,7 @@ typedef struct DotKernel {
 /* All kernels of one family on one instruction set. */
 typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
+    int level;                /* of the instruction set, as options.isa counts */
     int lanes;                /* elements of the accumulator's type in a vector */
     TileKernel *tiles;        /* by nv, then by mr from 1 up without gaps */
     int ntiles;
@@ -39,13 +40,18 @@ typedef struct MoveCosts {
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, task;
 } MoveCosts;
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 5 };
 
 /* The kernel sets of a family, best instruction set first. `max_kernels` > 0 keeps only so many tile kernels in
  * each set: the most useful shapes, each with all its heights. Arena-owned. */
-KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels);
+KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels, int *count);
 MoveCosts move_costs(Family family);
 
+/* C type of a panel's elements; how a panel's line is built: `unit` elements along k, which
+ * one multiply-add takes, per step, and before them `head` elements for what kernels need to know of the line. */
+const char *family_panel(Family family);
+int family_unit(Family family);
+int family_head(Family family);
 /* C type of the sums ("float"), and the symbols of kernels: mik_f32_14x32_avx512, mik_f32_dot4x2_avx2. */
 const char *family_acc(Family family);
 const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k);
