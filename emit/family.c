@@ -36,7 +36,8 @@ static json_t *costs(Family family)
     return o;
 }
 
-static json_t *family_model(Arena *arena, Family family, int max_kernels)
+/* `always_dots`: wherever there are dot-product instructions, another family has the family's work. */
+static json_t *family_model(Arena *arena, Family family, int max_kernels, bool always_dots)
 {
     int count;
     KernelSet *sets = kernel_sets(arena, family, max_kernels, &count);
@@ -44,6 +45,8 @@ static json_t *family_model(Arena *arena, Family family, int max_kernels)
     int tile_size = 0;
     for (int i = 0; i < count; i++) {
         const KernelSet *s = &sets[i];
+        if (always_dots && s->level == DOTS_LEVEL)
+            continue;
         for (int k = 0; k < s->ntiles; k++) {
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
@@ -93,17 +96,20 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
 
 json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_kernels, bool cuda)
 {
-    bool used[FAM_COUNT + 1] = {false};
+    bool used[FAM_COUNT + 1] = {false}, without_dots[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < plans[i]->ncontractions; j++) {
             used[plans[i]->contractions[j]->family] = true;
             used[cuda ? FAM_COUNT : plans[i]->contractions[j]->dots] = true;
+            without_dots[plans[i]->contractions[j]->family] |= plans[i]->contractions[j]->dots == FAM_COUNT;
         }
     json_t *out = json_array();
     for (int f = 0; f < FAM_COUNT; f++) {
         if (!used[f])
             continue;
-        json_t *family = cuda ? device_family_model(arena, (Family)f, max_kernels) : family_model(arena, (Family)f, max_kernels);
+        const bool base = f == FAM_F32 || f == FAM_F64 || f == FAM_I8;
+        json_t *family = cuda ? device_family_model(arena, (Family)f, max_kernels)
+                              : family_model(arena, (Family)f, max_kernels, base && !without_dots[f]);
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -27,8 +27,8 @@ typedef struct Isa {
 #define VNNI "avx512f,avx512bw,avx512vnni"
 
 static const Isa isas[ISA_COUNT] = {
-    {"avx512vnni", 4, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512_SHAPES},
-    {"avx512bf16", 4, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512_SHAPES},
+    {"avx512vnni", DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512_SHAPES},
+    {"avx512bf16", DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512_SHAPES},
     {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512_SHAPES},
     {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32,
      {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
