@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Every conversion of a 16-bit float against the spec's own, bit by bit: see conversions.c.
+#
+#   conversions.sh MIKGEN FOLDER
+set -eu
+mikgen=$1 out=$2
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$out"
+cd "$out"
+"$mikgen" --target=c --max-kernels=6 "$here/conversions.spec" >conversions_dyn.c
+"$mikgen" --target=c --emit=header "$here/conversions.spec" >conversions_dyn.h
+"$mikgen" --emit=reference "$here/conversions.spec" >conversions_reference.c
+renames=$("$mikgen" --target=c --emit=selfcheck "$here/conversions.spec" | sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p')
+# shellcheck disable=SC2086 # several options
+clang-19 -std=gnu11 -O1 -w -ffp-contract=off $renames -c conversions_reference.c
+gcc -std=c99 -O2 -Wall -Wextra -Werror -c conversions_dyn.c
+gcc -std=c99 -O2 -Wall -Wextra -Werror -I. "$here/conversions.c" conversions_dyn.o conversions_reference.o \
+    "$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)" -lm -o conversions
+./conversions
