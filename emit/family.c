@@ -75,9 +75,10 @@ static json_t *covers(const CoverTables *t)
                      numbers(t->reach, COVER_WIDTHS));
 }
 
-static json_t *family_model(Arena *arena, Family family, const KernelOptions *options)
+static json_t *family_model(Kernels *kernels, Family family)
 {
-    KernelSet *sets = kernel_sets(arena, family, options);
+    Arena *arena = kernels->arena;
+    const KernelSet *sets = kernels_of(kernels, family);
     json_t *isas = json_array();
     int tile_size = 0;
     for (int i = 0; i < ISA_COUNT; i++) {
@@ -115,7 +116,7 @@ static json_t *device_family_model(Arena *arena, Family family, int max_kernels)
     return json_pack("{s:s, s:o}", "name", family_name(family), "stages", stages);
 }
 
-json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, const KernelOptions *kernels, bool cuda)
+json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda)
 {
     bool used[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
@@ -124,7 +125,7 @@ json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, const Kerne
     json_t *out = json_array();
     for (int f = 0; f < FAM_COUNT; f++)
         if (used[f])
-            json_array_append_new(out, cuda ? device_family_model(arena, (Family)f, kernels->n_mik)
-                                            : family_model(arena, (Family)f, kernels));
+            json_array_append_new(out, cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik)
+                                            : family_model(kernels, (Family)f));
     return out;
 }

@@ -57,6 +57,11 @@ double g_at(const double g[G_KNOTS], double t)
     return g[i] + (t - g_knots[i]) * (g[i + 1] - g[i]) / (g_knots[i + 1] - g_knots[i]);
 }
 
+double tile_time(const TileKernel *tile, int64_t k)
+{
+    return g_at(tile->g, k < 0 ? cover_steps[COVER_REGIMES - 1] : k ? (double)k : 1);
+}
+
 static double max3(double a, double b, double c)
 {
     double m = a > b ? a : b;
@@ -143,6 +148,13 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         sets[i].cover = cover_tables(arena, sets[i].tiles, sets[i].ntiles);
     }
     return sets;
+}
+
+const KernelSet *kernels_of(Kernels *kernels, Family family)
+{
+    if (!kernels->sets[family])
+        kernels->sets[family] = kernel_sets(kernels->arena, family, &kernels->opt);
+    return kernels->sets[family];
 }
 
 const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k)

@@ -23,6 +23,9 @@ typedef struct TileKernel {
     double g[G_KNOTS];
 } TileKernel;
 
+/* Nanoseconds of a tile over all k steps of a sum; k < 0: not known, as for the covers of long sums. */
+double tile_time(const TileKernel *tile, int64_t k);
+
 typedef struct DotKernel {
     int rows, cols, sets;
 } DotKernel;
@@ -62,6 +65,14 @@ enum { ISA_COUNT = 3 };
 
 /* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
+
+/* The kernel sets of a run: those of a family are made when first asked for. */
+typedef struct Kernels {
+    Arena *arena;
+    KernelOptions opt;
+    KernelSet *sets[FAM_COUNT];
+} Kernels;
+const KernelSet *kernels_of(Kernels *kernels, Family family);
 
 /* C type of the sums ("float"), and the symbols of kernels: mik_f32_14x32_avx512, mik_f32_dot4x2_avx2. */
 const char *family_acc(Family family);
