@@ -39,7 +39,7 @@ typedef struct MoveCosts {
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, task;
 } MoveCosts;
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 4 };
 
 /* The kernel sets of a family, best instruction set first. `max_kernels` > 0 keeps only so many tile kernels in
  * each set: the most useful shapes, each with all its heights. Arena-owned. */
