@@ -51,7 +51,7 @@ cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=c ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
 "$mikgen" --target=c --emit=header "$spec" >"${name}_dyn.h"
-"$mikgen" --target=c --emit=selfcheck "$spec" >"${name}_check.c"
+"$mikgen" --target=c --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
 
 # The self-check's own banner names the operators and how to rename them.
