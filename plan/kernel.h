@@ -62,7 +62,7 @@ typedef struct KernelOptions {
     const struct Profile *profile; /* NULL: analytical terms only */
 } KernelOptions;
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 4 };
 
 /* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
