@@ -93,8 +93,12 @@ static json_t *family_model(Kernels *kernels, Family family)
                                               "dot_sum", nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover",
                                               covers(s->cover)));
     }
-    return json_pack("{s:s, s:s, s:o, s:i}", "name", family_name(family), "acc", family_acc(family), "isas", isas, "tile_size",
-                     tile_size);
+    json_t *knots = json_array();
+    for (int i = 0; i < G_KNOTS; i++)
+        json_array_append_new(knots, json_integer(g_knots[i]));
+    return json_pack("{s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "name", family_name(family), "acc", family_acc(family), "isas", isas,
+                     "tile_size", tile_size, "knots", knots, "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights", COVER_HEIGHTS, "cover_steps",
+                     COVER_STEPS);
 }
 
 /* On a GPU each stage has kernels of its own; the file shares what depends on the depth of their rings only. */

@@ -1,0 +1,189 @@
+/* Ours against the CPU libraries on sets of matrix products: options, and the order of things. See ../gemm.sh. */
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+
+#include "machine.h"
+#include "measure.h"
+#include "report.h"
+
+typedef struct Options {
+    const char *folder, *data, *csv, *lock;
+    int type, threads, sample, worst;
+    double seconds, max_flops;
+    Shapes shapes;
+} Options;
+
+static void usage(void)
+{
+    fprintf(stderr, "options: --type=f32|f64 --threads=N --set=NAME,... --shape=MxNxK,... --sample=N --seconds=S\n"
+                    "         --max-flops=X --worst=N --csv=FILE --lock=FILE\nsets:");
+    for (const char *const *set = shape_sets; *set; set++)
+        fprintf(stderr, " %s", *set);
+    fprintf(stderr, "\n");
+    exit(2);
+}
+
+static void add_sets(Options *options, char *names)
+{
+    for (char *name = strtok(names, ","); name; name = strtok(NULL, ","))
+        if (!shapes_add_set(&options->shapes, name, options->data, options->max_flops))
+            exit(2);
+}
+
+static void add_given(Options *options, char *list)
+{
+    for (char *item = strtok(list, ","); item; item = strtok(NULL, ",")) {
+        int M, N, K, end = 0;
+        if (sscanf(item, "%dx%dx%d%n", &M, &N, &K, &end) != 3 || item[end] || M < 1 || N < 1 || K < 1)
+            usage();
+        shapes_add(&options->shapes, "given", M, N, K);
+    }
+}
+
+static Options parse(int argc, char **argv)
+{
+    enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, FOLDER, DATA };
+    static const struct option names[] = {
+        {"type", 1, NULL, TYPE},     {"threads", 1, NULL, THREADS}, {"set", 1, NULL, SET},
+        {"shape", 1, NULL, SHAPE},   {"sample", 1, NULL, SAMPLE},   {"seconds", 1, NULL, SECONDS},
+        {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
+        {"lock", 1, NULL, LOCK},     {"folder", 1, NULL, FOLDER},   {"data", 1, NULL, DATA}, {NULL, 0, NULL, 0}};
+    Options o = {.threads = 1, .worst = 20, .seconds = 0.3, .max_flops = 3e9};
+    char *sets = NULL, *given = NULL;
+    for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        switch (c) {
+        case TYPE:
+            if (strcmp(optarg, "f32") != 0 && strcmp(optarg, "f64") != 0)
+                usage();
+            o.type = strcmp(optarg, "f64") == 0 ? F64 : F32;
+            break;
+        case THREADS: o.threads = atoi(optarg); break;
+        case SET: sets = optarg; break;
+        case SHAPE: given = optarg; break;
+        case SAMPLE: o.sample = atoi(optarg); break;
+        case SECONDS: o.seconds = atof(optarg); break;
+        case MAX_FLOPS: o.max_flops = atof(optarg); break;
+        case WORST: o.worst = atoi(optarg); break;
+        case CSV: o.csv = optarg; break;
+        case LOCK: o.lock = optarg; break;
+        case FOLDER: o.folder = optarg; break;
+        case DATA: o.data = optarg; break;
+        default: usage();
+        }
+    }
+    if (optind < argc || o.threads < 1 || o.threads > 64 || !o.folder || !o.data)
+        usage();
+    if (given)
+        add_given(&o, given);
+    if (sets)
+        add_sets(&o, sets);
+    for (const char *const *set = shape_sets; !given && !sets && *set; set++)
+        if (!shapes_add_set(&o.shapes, *set, o.data, o.max_flops))
+            exit(2);
+    if (o.sample > 0)
+        shapes_shuffle(&o.shapes, o.sample);
+    return o;
+}
+
+/* Every library gets so many threads, whose spinning after a call ends within half a millisecond: a library's idle threads
+   would otherwise take the processors from the next library. */
+static void set_environment(int threads)
+{
+    char number[12];
+    snprintf(number, sizeof number, "%d", threads);
+    setenv("OPENBLAS_NUM_THREADS", number, 1);
+    setenv("BLIS_NUM_THREADS", number, 1);
+    setenv("OMP_NUM_THREADS", number, 1);
+    setenv("OPENBLAS_THREAD_TIMEOUT", "20", 1); /* 2^20 cycles */
+    setenv("GOMP_SPINCOUNT", "30000", 1);
+}
+
+/* A file whose lock is held for one shape at a time; -1: none wanted. */
+static int open_lock(const char *path)
+{
+    int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (path && lock < 0) {
+        perror(path);
+        exit(2);
+    }
+    return lock;
+}
+
+static void heading(const Options *o, const Peers *peers, double peak, double bandwidth)
+{
+    printf("%s", peers->heading);
+    printf("%s, %d thread%s, %d shapes; at most %.1f GFLOP/s by an FMA loop, %.1f GB/s read from memory\n\n",
+           o->type == F32 ? "f32" : "f64", o->threads, o->threads > 1 ? "s" : "", o->shapes.count, peak, bandwidth);
+}
+
+/* Measures all shapes; returns the highest FMA peak seen meanwhile. */
+static double measure_all(const Options *o, const Peers *peers, Result *results, double peak)
+{
+    int lock = open_lock(o->lock);
+    Bench *bench = bench_open(peers, o->type, o->threads, o->seconds, &o->shapes);
+    double last = seconds();
+    report_columns(peers);
+    for (int i = 0; i < o->shapes.count; i++) {
+        if (lock >= 0)
+            flock(lock, LOCK_EX);
+        if (seconds() - last > 5) {
+            double again = fma_peak(o->type, o->threads);
+            peak = again > peak ? again : peak;
+            last = seconds();
+        }
+        bench_measure(bench, &o->shapes.items[i], &results[i]);
+        if (lock >= 0)
+            flock(lock, LOCK_UN);
+        report_row(peers, &results[i], peak);
+    }
+    bench_close(bench);
+    return peak;
+}
+
+static int wrong_results(const Peers *peers, const Result *results, int count)
+{
+    int ours = 0;
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < peers->count; p++)
+            if (results[i].wrong[p]) {
+                printf("WRONG: %s %dx%dx%d\n", peers->columns[p].name, results[i].shape.M, results[i].shape.N,
+                       results[i].shape.K);
+                ours += p == 0;
+            }
+    return ours;
+}
+
+int main(int argc, char **argv)
+{
+    Options options = parse(argc, argv);
+    static Peers peers;
+    set_environment(options.threads);
+    peers_choose_core_types(&peers, options.folder, options.type);
+    if (!peers_load(&peers, options.folder, options.type, options.threads))
+        return 2;
+    double peak = fma_peak(options.type, options.threads), bandwidth = read_bandwidth(options.threads);
+    heading(&options, &peers, peak, bandwidth);
+    Result *results = calloc((size_t)options.shapes.count + 1, sizeof *results);
+    if (!results)
+        abort();
+    peak = measure_all(&options, &peers, results, peak);
+    report_summary(&peers, results, options.shapes.count);
+    FILE *csv = options.csv ? fopen(options.csv, "w") : NULL;
+    if (options.csv && !csv) {
+        perror(options.csv);
+        return 2;
+    }
+    if (csv) {
+        report_csv(csv, &peers, results, options.shapes.count);
+        fclose(csv);
+    }
+    int wrong = wrong_results(&peers, results, options.shapes.count);
+    report_worst(&peers, results, options.shapes.count, options.worst, peak);
+    free(results);
+    free(options.shapes.items);
+    return wrong ? 1 : 0;
+}

@@ -1,0 +1,169 @@
+/* Each library first computes the product once, which is checked, and is then timed in turns with the others: as many
+ * calls as take TURN seconds, after one untimed call if calls are short; the order rotates from round to round. The best
+ * turn counts.
+ *
+ * Operands are in whatever cache the last call left them in, as for somebody who calls repeatedly. When A, B and C together
+ * take more than half of the last-level cache, consecutive calls use different copies, four caches full of them, so that
+ * what is found in cache does not depend on luck.
+ */
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "machine.h"
+#include "reference.h"
+
+static const double TURN = 3e-3, SHORT_CALL = 1e-3;
+enum { MIN_ROUNDS = 3, MAX_ROUNDS = 7, LINE = 64 };
+
+typedef struct Operand {
+    char *memory;
+    size_t bytes, step; /* of this shape: one copy; from one copy to the next */
+} Operand;
+
+struct Bench {
+    const Peers *peers;
+    int type, threads;
+    double budget;
+    size_t size; /* of an element */
+    Operand A, B, C;
+    int copies, at; /* of the current shape; the one to be used next */
+};
+
+static int copies_for(double bytes)
+{
+    double cache = (double)last_level_cache();
+    return bytes > cache / 2 && bytes < 4 * cache ? (int)ceil(4 * cache / bytes) : 1;
+}
+
+/* Sets the operands' sizes for one shape. */
+static void lay_out(Bench *bench, const Shape *shape)
+{
+    const double M = shape->M, N = shape->N, K = shape->K;
+    bench->A.bytes = (size_t)(M * K) * bench->size;
+    bench->B.bytes = (size_t)(K * N) * bench->size;
+    bench->C.bytes = (size_t)(M * N) * bench->size;
+    bench->copies = copies_for((double)(bench->A.bytes + bench->B.bytes + bench->C.bytes));
+    bench->at = 0;
+    Operand *operands[] = {&bench->A, &bench->B, &bench->C};
+    for (int i = 0; i < 3; i++)
+        operands[i]->step = (operands[i]->bytes + 3 * LINE) / LINE * LINE;
+}
+
+/* The operands begin at different offsets in a page, as those of most callers. */
+static char *operand_memory(int type, size_t bytes, int which)
+{
+    char *memory = aligned_alloc(4096, (bytes + 4 * 4096) / 4096 * 4096);
+    if (!memory)
+        abort();
+    memory += which * 17 * LINE;
+    fill_operand(type, memory, bytes / (type == F32 ? 4 : 8), (unsigned)which + 1);
+    return memory;
+}
+
+Bench *bench_open(const Peers *peers, int type, int threads, double budget, const Shapes *shapes)
+{
+    Bench *bench = calloc(1, sizeof *bench);
+    if (!bench)
+        abort();
+    *bench = (Bench){.peers = peers, .type = type, .threads = threads, .budget = budget, .size = type == F32 ? 4 : 8};
+    Operand *operands[] = {&bench->A, &bench->B, &bench->C};
+    size_t most[3] = {0, 0, 0};
+    for (int s = 0; s < shapes->count; s++) {
+        lay_out(bench, &shapes->items[s]);
+        for (int i = 0; i < 3; i++) {
+            size_t bytes = operands[i]->step * (size_t)bench->copies;
+            most[i] = bytes > most[i] ? bytes : most[i];
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        operands[i]->memory = operand_memory(type, most[i], i);
+    return bench;
+}
+
+void bench_close(Bench *bench)
+{
+    free(bench->A.memory);
+    free(bench->B.memory - 17 * LINE);
+    free(bench->C.memory - 2 * 17 * LINE);
+    free(bench);
+}
+
+/* Time of so many calls, each on the next copy. */
+static double timed_calls(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
+{
+    double begin = seconds();
+    for (int c = 0; c < calls; c++) {
+        size_t at = (size_t)bench->at;
+        gemm(shape->M, shape->N, shape->K, bench->A.memory + at * bench->A.step, bench->B.memory + at * bench->B.step,
+             bench->C.memory + at * bench->C.step);
+        if (++bench->at == bench->copies)
+            bench->at = 0;
+    }
+    return seconds() - begin;
+}
+
+/* Other libraries' idle threads go to sleep: see the waiting times that main sets. */
+static void settle(const Bench *bench)
+{
+    if (bench->threads > 1)
+        nanosleep(&(struct timespec){.tv_nsec = 1500000}, NULL);
+}
+
+/* Calls that take about TURN; 0: the library does not take the shape, or computes something else. */
+static int first_calls(Bench *bench, Gemm *gemm, const Shape *shape, const Reference *reference, bool *wrong)
+{
+    char *C = bench->C.memory;
+    settle(bench);
+    reference_spoil(reference, C);
+    if (!gemm(shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory, C))
+        return 0;
+    *wrong = !reference_equals(reference, C);
+    if (*wrong)
+        return 0;
+    for (int calls = 1;; calls *= 4) {
+        double time = timed_calls(bench, gemm, shape, calls);
+        if (time > TURN / 8)
+            return (int)ceil(TURN / time * calls);
+    }
+}
+
+static double turn(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
+{
+    settle(bench);
+    if (calls > (int)(TURN / SHORT_CALL))
+        timed_calls(bench, gemm, shape, 1);
+    return timed_calls(bench, gemm, shape, calls) / calls;
+}
+
+void bench_measure(Bench *bench, const Shape *shape, Result *result)
+{
+    const Peers *peers = bench->peers;
+    int calls[MAX_COLUMNS], rounds = MAX_ROUNDS;
+    *result = (Result){.shape = *shape};
+    lay_out(bench, shape);
+    result->bytes = (double)(bench->A.bytes + bench->B.bytes + bench->C.bytes);
+    Reference *reference =
+        reference_new(bench->type, shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory);
+    for (int p = 0; p < peers->count; p++)
+        calls[p] = first_calls(bench, peers->columns[p].gemm, shape, reference, &result->wrong[p]);
+    reference_free(reference);
+
+    double best = 1e30, spent = 0;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < peers->count; i++) {
+            int p = (i + round) % peers->count;
+            double *least = &result->seconds[p];
+            if (calls[p] == 0 || (p > 0 && *least > 2 * best)) /* far from the best peer: once is enough */
+                continue;
+            double time = turn(bench, peers->columns[p].gemm, shape, calls[p]);
+            *least = *least == 0 ? time : fmin(*least, time);
+            best = fmin(best, time);
+            spent += time * calls[p];
+        }
+        if (round == 0)
+            rounds = (int)fmin(MAX_ROUNDS, fmax(MIN_ROUNDS, bench->budget / spent));
+    }
+}

@@ -1,0 +1,23 @@
+/* Times every library on one shape, interleaved, and checks what each computes. */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "peers.h"
+#include "shapes.h"
+
+typedef struct Result {
+    Shape shape;
+    double seconds[MAX_COLUMNS]; /* of one call, the best turn; 0: the library does not take this shape */
+    bool wrong[MAX_COLUMNS];     /* seconds is 0 then */
+    double bytes;                /* A, B and C together */
+} Result;
+
+typedef struct Bench Bench;
+
+/* budget: seconds that all turns of a shape together should take. Memory for the largest of the shapes.
+   Ends the program when memory is exhausted. */
+Bench *bench_open(const Peers *peers, int type, int threads, double budget, const Shapes *shapes);
+void bench_measure(Bench *bench, const Shape *shape, Result *result);
+void bench_close(Bench *bench);
+
+#endif
