@@ -42,6 +42,7 @@ typedef struct MoveCosts {
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+    int low_steps, low_rows;      /* sums of at most low_steps are computed low_rows rows at a time, whole rows of the output */
 } MoveCosts;
 
 /* All kernels of one family on one instruction set. */
@@ -66,7 +67,7 @@ typedef struct KernelOptions {
 } KernelOptions;
 extern const KernelOptions kernel_defaults; /* MikPoly's: 32, 12, 40 */
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 4 };
 
 /* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);

@@ -293,8 +293,8 @@ static int least_loss(const Rating *r, Selection *s, double *loss, bool *fresh)
     }
 }
 
-/* A loss of this part of the rating is hardly any: at the eighth power, 1/8000 of the average time. */
-static const double negligible = 1e-3;
+/* A loss of this part of the rating is hardly any: at the eighth power, 1/4000 of the average time. */
+static const double negligible = 2e-3;
 
 static void choose_tiles(Arena *arena, KernelSet *set, int bytes, const KernelOptions *opt)
 {
