@@ -14,8 +14,9 @@ static json_t *tiles(Arena *arena, Family family, const KernelSet *set)
         json_t *g = json_array();
         for (int j = 0; j < G_KNOTS; j++)
             json_array_append_new(g, nanoseconds(arena, k->g[j]));
-        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:s, s:o}", "mr", k->mr, "nv", k->nv, "sets", k->sets, "symbol",
-                                             tile_symbol(arena, family, set, k), "g", g));
+        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "mr", k->mr, "nv", k->nv, "sets", k->sets,
+                                             "uM", k->uM, "uN", k->uN, "uK", k->uK, "symbol", tile_symbol(arena, family, set, k), "g",
+                                             g));
     }
     return out;
 }

@@ -1,6 +1,7 @@
 #include "plan/cover.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "plan/kernel.h"
 
@@ -32,15 +33,20 @@ static bool largest_sides(const CoverItem *items, int n, int length, unsigned ch
 void cover_line_dp(const CoverItem *items, int n, int length, unsigned char *first, double *best)
 {
     best[0] = 0;
+    first[0] = 0;
     for (int l = 1; l <= length; l++) {
-        best[l] = COVER_NONE;
+        double least = COVER_NONE;
+        int side = 0;
         for (int i = 0; i < n && items[i].side <= l; i++) {
-            const double rest = best[l - items[i].side];
-            if (rest != COVER_NONE && rest + items[i].time < best[l])
-                best[l] = rest + items[i].time;
+            const double time = best[l - items[i].side] + items[i].time;
+            if (time > least * (1 + tolerance) || time >= COVER_NONE)
+                continue;
+            side = items[i].side;
+            least = time < least ? time : least;
         }
+        best[l] = least;
+        first[l] = (unsigned char)side;
     }
-    largest_sides(items, n, length, first, best);
 }
 
 /* A best cover determines those of all its parts. */
@@ -81,7 +87,7 @@ static bool solve_line(Ilp *ilp, const CoverItem *items, int n, int length, doub
 
 void cover_line(Ilp *ilp, const CoverItem *items, int n, int length, unsigned char *first, double *best)
 {
-    if (!solve_line(ilp, items, n, length, best) || !largest_sides(items, n, length, first, best))
+    if (!ilp || !solve_line(ilp, items, n, length, best) || !largest_sides(items, n, length, first, best))
         cover_line_dp(items, n, length, first, best);
 }
 
@@ -89,67 +95,69 @@ void cover_line(Ilp *ilp, const CoverItem *items, int n, int length, unsigned ch
 
 const int cover_steps[COVER_REGIMES] = {16, 256};
 
-/* The covers of rows of one width. rows[r]: time of r rows; rate: time of a row in the main kernel. */
-typedef struct Width {
-    double rows[2 * COVER_HEIGHTS + 1], rate;
-    int reach, main;
-} Width;
-
-static void solve_heights(Ilp *ilp, const TileKernel *tiles, int ntiles, int nv, int steps, Width *w, unsigned char *first)
+void cover_rows(Ilp *ilp, const TileKernel *tiles, int ntiles, int nv, int regime, CoverRows *rows)
 {
     CoverItem items[COVER_HEIGHTS];
     int n = 0;
-    *w = (Width){.rate = COVER_NONE};
     for (int i = 0; i < ntiles; i++)
         if (tiles[i].nv == nv)
-            items[n++] = (CoverItem){tiles[i].mr, g_at(tiles[i].g, steps)};
+            items[n++] = (CoverItem){tiles[i].mr, g_at(tiles[i].g, cover_steps[regime])};
+    rows->rate = COVER_NONE;
+    rows->reach = rows->main = 0;
     for (int i = 0; i < n; i++) {
-        if (items[i].time <= w->rate * items[i].side * (1 + tolerance)) {
-            w->rate = items[i].time / items[i].side;
-            w->main = items[i].side;
+        if (items[i].time <= rows->rate * items[i].side * (1 + tolerance)) {
+            rows->rate = items[i].time / items[i].side;
+            rows->main = items[i].side;
         }
-        w->reach = 2 * items[i].side;
+        rows->reach = 2 * items[i].side;
     }
     if (n > 0)
-        cover_line(ilp, items, n, w->reach, first, w->rows);
+        cover_line(ilp, items, n, rows->reach, rows->first, rows->time);
 }
 
 /* Time of m rows of a width; COVER_NONE if they have no cover. From COVER_ROWS on m stands for all numbers of rows. */
-static double rows_time(const Width *w, int m)
+static double rows_time(const CoverRows *w, int m)
 {
     if (m < COVER_ROWS) {
         const int over = m > w->reach ? (m - w->reach + w->main - 1) / w->main : 0;
-        const double rest = w->rows[m - over * w->main];
+        const double rest = w->time[m - over * w->main];
         return rest == COVER_NONE ? rest : rest + over * w->main * w->rate;
     }
     for (int r = w->reach - w->main + 1; r <= w->reach; r++)
-        if (w->rows[r] == COVER_NONE)
+        if (w->time[r] == COVER_NONE)
             return COVER_NONE;
     return w->rate;
+}
+
+void cover_columns(Ilp *ilp, const CoverRows *widths, int m, unsigned char *first)
+{
+    CoverItem items[COVER_WIDTHS];
+    double best[COVER_COLUMNS + 1];
+    int n = 0;
+    for (int nv = 1; nv < COVER_WIDTHS; nv++) {
+        const double time = widths[nv].reach ? rows_time(&widths[nv], m) : COVER_NONE;
+        if (time != COVER_NONE)
+            items[n++] = (CoverItem){nv, time};
+    }
+    cover_line(ilp, items, n, COVER_COLUMNS, first, best);
 }
 
 CoverTables *cover_tables(Arena *arena, const TileKernel *tiles, int ntiles)
 {
     CoverTables *t = arena_new_array(arena, CoverTables, 1);
+    CoverRows *widths = arena_new_array(arena, CoverRows, COVER_WIDTHS);
     Ilp *ilp = ilp_new(arena, ILP_TIME_LIMIT);
     for (int regime = 0; regime < COVER_REGIMES; regime++) {
-        Width widths[COVER_WIDTHS];
         for (int nv = 1; nv < COVER_WIDTHS; nv++) {
-            solve_heights(ilp, tiles, ntiles, nv, cover_steps[regime], &widths[nv], t->heights[regime][nv]);
-            t->reach[nv] = (unsigned char)widths[nv].reach;
-            t->main[regime][nv] = (unsigned char)widths[nv].main;
+            CoverRows *rows = &widths[nv];
+            cover_rows(ilp, tiles, ntiles, nv, regime, rows);
+            if (rows->reach)
+                memcpy(t->heights[regime][nv], rows->first, (size_t)rows->reach + 1);
+            t->reach[nv] = (unsigned char)rows->reach;
+            t->main[regime][nv] = (unsigned char)rows->main;
         }
-        for (int m = 1; m <= COVER_ROWS; m++) {
-            CoverItem items[COVER_WIDTHS];
-            double best[COVER_COLUMNS + 1];
-            int n = 0;
-            for (int nv = 1; nv < COVER_WIDTHS; nv++) {
-                const double time = widths[nv].reach ? rows_time(&widths[nv], m) : COVER_NONE;
-                if (time != COVER_NONE)
-                    items[n++] = (CoverItem){nv, time};
-            }
-            cover_line(ilp, items, n, COVER_COLUMNS, t->columns[regime][m], best);
-        }
+        for (int m = 1; m <= COVER_ROWS; m++)
+            cover_columns(ilp, widths, m, t->columns[regime][m]);
     }
     ilp_free(ilp);
     return t;

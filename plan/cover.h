@@ -39,14 +39,31 @@ CoverTables *cover_tables(Arena *arena, const struct TileKernel *tiles, int ntil
 /* The steps of k at which the regimes' times are taken. */
 extern const int cover_steps[COVER_REGIMES];
 
+/* ---------------------------------------------------------------- the parts of it
+ * `ilp`: NULL or without a usable solver leaves the work to dynamic programming. */
+
+/* The covers of rows of one width and regime: first and main as in CoverTables; time[r]: nanoseconds of r rows, or
+ * COVER_NONE; rate: of a row in the main kernel. reach 0: no kernel has this width. */
+typedef struct CoverRows {
+    unsigned char first[2 * COVER_HEIGHTS + 1];
+    double time[2 * COVER_HEIGHTS + 1], rate;
+    int reach, main;
+} CoverRows;
+
+/* Of the tiles that are nv wide, which are in ascending order of heights. */
+void cover_rows(Ilp *ilp, const struct TileKernel *tiles, int ntiles, int nv, int regime, CoverRows *rows);
+
+/* The first width for each number of vectors up to COVER_COLUMNS, for m rows, or COVER_ROWS for all numbers from there
+ * on; widths[nv]: 1 <= nv < COVER_WIDTHS. */
+void cover_columns(Ilp *ilp, const CoverRows *widths, int m, unsigned char *first);
+
 /* Best covers of all lengths up to `length` < COVER_LENGTH by n items with different sides, in ascending order:
- * best[L] is the time, COVER_NONE when there is none, first[L] a side of it, or 0. Both have length + 1 elements. By
- * integer programs; `ilp` without a usable solver leaves it to cover_line_dp. */
+ * best[L] is the time, COVER_NONE when there is none, first[L] a side of it, or 0. Both have length + 1 elements. */
 enum { COVER_LENGTH = 128 };
 #define COVER_NONE 1e300
 void cover_line(Ilp *ilp, const CoverItem *items, int n, int length, unsigned char *first, double *best);
 
-/* The same by dynamic programming: the oracle of the tests, and the way out when the solver fails. */
+/* The same by dynamic programming, for any length: the oracle of the tests, and the way out when the solver fails. */
 void cover_line_dp(const CoverItem *items, int n, int length, unsigned char *first, double *best);
 
 #endif

@@ -1,36 +1,24 @@
 #include "plan/kernel.h"
 
-enum { MAX_SHAPES = 8, MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
+#include "plan/rank.h"
 
-/* A vector count and the greatest height that fits the registers beside it. */
-typedef struct Shape {
-    int nv, top;
-} Shape;
+enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
 
-/* What an instruction set offers. `order`: the shapes by usefulness, for --max-kernels. */
+/* What an instruction set offers. */
 typedef struct Isa {
     const char *name, *target, *target_i8;
     int bytes;                        /* of a vector */
-    Shape shapes[MAX_SHAPES];         /* by nv, ended by {0, 0} */
-    int order[MAX_SHAPES];            /* values of nv, best first, ended by 0 */
+    int registers, general;           /* vector registers; those for addresses and counts */
     int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
     int hide;                         /* independent accumulators that hide the latency of an addition */
     double fma, load, splat;          /* cycles per step: each sum, each vector of B, each element of A */
 } Isa;
 
 static const Isa isas[ISA_COUNT] = {
-    {"avx512", "avx512f", "avx512f,avx512bw", 64,
-     {{1, 14}, {2, 14}, {3, 8}, {4, 6}, {6, 4}, {8, 3}, {16, 1}, {0, 0}}, {2, 1, 4, 3, 8, 6, 16, 0},
-     {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6},
-    {"avx2", "avx2,fma", "avx2,fma", 32,
-     {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
-     {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
-    {"neon", "", "", 16,
-     {{1, 8}, {2, 8}, {3, 8}, {4, 6}, {8, 1}, {0, 0}}, {3, 1, 4, 2, 8, 0},
-     {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
-    {"portable", "", "", 16,
-     {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
-     {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
+    {"avx512", "avx512f", "avx512f,avx512bw", 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6},
+    {"avx2", "avx2,fma", "avx2,fma", 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
+    {"neon", "", "", 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
+    {"portable", "", "", 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
 };
 
 static const struct {
@@ -47,6 +35,8 @@ static const struct {
 const char *family_name(Family family) { return families[family].name; }
 const char *family_acc(Family family) { return families[family].acc; }
 
+const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 40};
+
 const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
 /* Nanoseconds of a cycle, for the analytical terms. */
@@ -62,7 +52,11 @@ double g_at(const double g[G_KNOTS], double t)
 
 double tile_time(const TileKernel *tile, int64_t k)
 {
-    return g_at(tile->g, k < 0 ? cover_steps[COVER_REGIMES - 1] : k ? (double)k : 1);
+    if (k < 0)
+        return g_at(tile->g, cover_steps[COVER_REGIMES - 1]);
+    const int64_t blocks = k > tile->uK ? (k + tile->uK - 1) / tile->uK : 1, steps = (k + blocks - 1) / blocks;
+    const int64_t last = k - (blocks - 1) * steps;
+    return (blocks > 1 ? (double)(blocks - 1) * g_at(tile->g, (double)steps) : 0) + g_at(tile->g, last > 1 ? (double)last : 1);
 }
 
 static double max3(double a, double b, double c)
@@ -89,34 +83,26 @@ static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
     return k;
 }
 
-/* How many heights of a shape stay when at most `max` kernels may: shapes in their order of usefulness, each with
- * heights from 1 up, and always the 1 x 1 kernel, without which narrow columns would have none. */
-static int kept_height(const Isa *isa, const Shape *shape, int max)
+/* Whether a tile with its operands fits the registers (DynaChain's constraints on a micro-kernel's shape). Vectors: all
+ * sums, and of the operands of a step the shorter side and one of the longer. General ones: a pointer for every four
+ * rows; three strides between rows, B, its stride and A's along k, the count, the tile and the stack. */
+static bool fits_registers(const Isa *isa, const TileKernel *k)
 {
-    if (max <= 0)
-        return shape->top;
-    int room = max - 1, kept = 0;
-    for (int i = 0; isa->order[i]; i++)
-        for (const Shape *s = isa->shapes; s->nv; s++) {
-            if (s->nv != isa->order[i])
-                continue;
-            int top = s->nv == 1 ? s->top - 1 : s->top;
-            top = top < room ? top : room;
-            kept = s == shape ? top : kept;
-            room -= top;
-        }
-    return kept + (shape->nv == 1);
+    enum { ROWS_PER_POINTER = 4, OTHERS = 9 };
+    const int held = k->mr < k->nv ? k->mr : k->nv, pointers = (k->mr + ROWS_PER_POINTER - 1) / ROWS_PER_POINTER;
+    return k->mr * k->nv * k->sets + held + 1 <= isa->registers && pointers + OTHERS <= isa->general;
 }
 
-static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int max)
+/* All tiles, as far as the cover tables go. */
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa)
 {
-    int total = 0;
-    for (const Shape *s = isa->shapes; s->nv; s++)
-        total += s->top;
-    set->tiles = arena_new_array(arena, TileKernel, total);
-    for (const Shape *s = isa->shapes; s->nv; s++)
-        for (int mr = 1; mr <= kept_height(isa, s, max); mr++)
-            set->tiles[set->ntiles++] = tile_kernel(isa, mr, s->nv);
+    set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
+    for (int nv = 1; nv < COVER_WIDTHS; nv++)
+        for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
+            const TileKernel k = tile_kernel(isa, mr, nv);
+            if (fits_registers(isa, &k))
+                set->tiles[set->ntiles++] = k;
+        }
 }
 
 static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
@@ -146,8 +132,9 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
                               .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 * cycle, .dot_tile = 20 * cycle,
                               .dot_sum = 3 * cycle, .move = move_costs(family)};
-        add_tiles(arena, &sets[i], isa, opt->n_mik);
+        add_tiles(arena, &sets[i], isa);
         add_dots(arena, &sets[i], isa);
+        rank_tiles(arena, &sets[i], families[family].bytes, opt);
         sets[i].cover = cover_tables(arena, sets[i].tiles, sets[i].ntiles);
     }
     return sets;

@@ -1,10 +1,10 @@
 /* The one list of micro-kernels: the emitted kernels, the dispatcher's tables, `explain` and the tests all come
  * from it.
  *
- * CPU kernels hold a tile of mr rows by nv vectors of sums in registers (DynaChain's constraints C1-C4 for a
- * vector register file: mr * nv accumulators, nv vectors of B and one of A must fit). Rows are covered exactly by a
- * combination of heights, columns by a combination of widths (plan/cover.h); a kernel's last vector may be partial
- * (masked). Small tiles spread k over several sets of accumulators, because an addition waits for the one before it.
+ * CPU kernels hold a tile of mr rows by nv vectors of sums in registers. All shapes are enumerated whose sums and
+ * operands fit the register file (DynaChain's constraints on a micro-kernel), and ranked (plan/rank.h). Rows are covered
+ * exactly by a combination of heights, columns by a combination of widths (plan/cover.h); a kernel's last vector may be
+ * partial. Small tiles unroll k over several sets of accumulators, because an addition waits for the one before it.
  * Dot kernels keep whole vectors along k and add them up at the end: for outputs of few columns. */
 #ifndef MIKGEN_PLAN_KERNEL_H
 #define MIKGEN_PLAN_KERNEL_H
@@ -18,8 +18,10 @@ enum { G_KNOTS = 8 };
 extern const int g_knots[G_KNOTS];
 double g_at(const double g[G_KNOTS], double t);
 
+/* mr x nv sums in each of `sets` sets. uM rows x uN columns over uK steps of k are its block (plan/rank.h). */
 typedef struct TileKernel {
     int mr, nv, sets;
+    int uM, uN, uK;
     double g[G_KNOTS];
 } TileKernel;
 
@@ -47,7 +49,7 @@ typedef struct MoveCosts {
 typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
     int lanes;                /* elements of the accumulator's type in a vector */
-    TileKernel *tiles;        /* by nv, then by mr; always one of 1 x 1 */
+    TileKernel *tiles;        /* by nv, then by mr: a width has its tile of one row, other heights may be left out */
     int ntiles;
     DotKernel *dots;          /* by cols, then by rows from 1 up */
     int ndots;
@@ -56,11 +58,14 @@ typedef struct KernelSet {
     CoverTables *cover;
 } KernelSet;
 
-/* How the set is generated. */
+/* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
+ * ranked (plan/rank.h), and those kept get their covers. */
 typedef struct KernelOptions {
-    int n_mik;                    /* tile kernels kept in each set; 0: all */
+    int n_gen, n_syn;              /* blocks have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
+    int n_mik;                     /* tile kernels kept in each set at most; 0: all */
     const struct Profile *profile; /* NULL: analytical terms only */
 } KernelOptions;
+extern const KernelOptions kernel_defaults; /* MikPoly's: 32, 12, 40 */
 
 enum { ISA_COUNT = 4 };
 

@@ -135,7 +135,7 @@ static void test_planes(void **state)
     (void)state;
     random_state = 4;
     Arena *arena = arena_new();
-    const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){0});
+    const KernelSet *sets = kernel_sets(arena, FAM_F32, &kernel_defaults);
     int rows_first = 0, rounds = 0;
     for (int round = 0; round < 40; round++)
         for (int i = 0; i < ISA_COUNT; i++, rounds++) {
@@ -151,7 +151,7 @@ static void test_extremes(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    TileKernel tile = {.mr = 1, .nv = 1};
+    TileKernel tile = {.mr = 1, .nv = 1, .uK = 512};
     for (int i = 0; i < G_KNOTS; i++)
         tile.g[i] = 10 + g_knots[i];
     const KernelSet set = {.lanes = 16, .tiles = &tile, .ntiles = 1};
