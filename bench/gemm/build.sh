@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Makes what the benches of matrix products need: FOLDER/lib_*.so, one for each library and one for the generated code,
-# and the programs. Makes again only what changed.
+# the programs, and core_types_f32.sh and _f64.sh, the core types with which the libraries are fastest here: remove them to
+# have them tried again. Makes again only what changed.
 #
 #   bench/gemm/build.sh MIKGEN FOLDER
 #
 # Environment: MIKGEN_FLAGS (none), CC and CFLAGS of the generated code (gcc, -std=c99 -O2).
 set -eu
-[ $# -eq 2 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 mkdir -p "$2"
@@ -82,4 +83,9 @@ shared="$c -fPIC -shared"
         $c -march=native -ffp-contract=fast -c "$here/machine.c" -o machine.o
     sources=("$here"/{main,measure,peers,pool,reference,report,shapes}.c)
     make gemm "$here"/*.h "${sources[@]}" machine.o -- $c "${sources[@]}" machine.o -ldl -lm -pthread -o gemm
+    sources=("$here"/{core_types,peers,pool,reference}.c)
+    make core_types "$here"/*.h "${sources[@]}" machine.o -- $c "${sources[@]}" machine.o -ldl -lm -pthread -o core_types
 }
+for type in f32 f64; do
+    [ -e core_types_$type.sh ] || { ./core_types . $type >core_types.new && mv core_types.new core_types_$type.sh; }
+done

@@ -1,13 +1,12 @@
 #include "machine.h"
 
-#include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "library.h"
-#include "pool.h"
 
 /* Compiled for this machine: the widest vectors, as many accumulators as registers allow. */
 #if defined(__AVX512F__)
@@ -18,14 +17,17 @@ enum { BYTES = 32, ACCUMULATORS = 12 };
 typedef float Floats __attribute__((vector_size(BYTES), aligned(4), may_alias));
 typedef double Doubles __attribute__((vector_size(BYTES), aligned(8), may_alias));
 
-enum { MAX_THREADS = 64, STEPS = 200000 };
+enum { STEPS = 200000 };
 
-double seconds(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+double seconds(void) { return read_clock(CLOCK_MONOTONIC); }
+double thread_seconds(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
 size_t last_level_cache(void)
 {
@@ -56,62 +58,63 @@ size_t last_level_cache(void)
 FMA_LOOP(fma_f32, Floats, float)
 FMA_LOOP(fma_f64, Doubles, double)
 
-static double timed(int threads, void (*task)(void *arg, int i), void *arg)
+double fma_peak(int type, Pool *pool)
 {
-    Pool *pool = pool_start(threads);
-    double best = 1e30;
-    for (int i = 0; i < 4; i++) {
-        double start = seconds();
-        pool_for(pool, threads, task, arg);
-        double time = seconds() - start;
-        if (time < best)
-            best = time;
-    }
-    pool_stop(pool);
-    return best;
-}
-
-double fma_peak(int type, int threads)
-{
-    double sink[16 * MAX_THREADS];
+    double sink[16 * POOL_MOST], best = 1e30;
     double lanes = type == F32 ? BYTES / 4 : BYTES / 8;
-    double time = timed(threads, type == F32 ? fma_f32 : fma_f64, sink);
-    return 2e-9 * lanes * ACCUMULATORS * STEPS * threads / time;
+    int threads = pool_threads(pool);
+    for (int i = 0; i < 4; i++) {
+        double begin = seconds();
+        pool_for(pool, threads, type == F32 ? fma_f32 : fma_f64, sink);
+        best = fmin(best, seconds() - begin);
+    }
+    return 2e-9 * lanes * ACCUMULATORS * STEPS * threads / best;
 }
 
 typedef struct Reading {
     const char *array;
-    size_t bytes_each;
-    volatile float sink[16 * MAX_THREADS];
+    size_t bytes; /* of a stream; a multiple of STEP */
+    int streams;
+    volatile float sink[16 * POOL_MOST];
 } Reading;
 
-/* Two streams of each thread's part, which is what most machines read fastest. */
+enum { STEP = 4 * BYTES, MOST_STREAMS = 8 };
+
 static void read_part(void *arg, int i)
 {
     Reading *reading = arg;
-    size_t half = reading->bytes_each / 2;
-    const char *first = reading->array + (size_t)i * reading->bytes_each, *second = first + half;
-    Floats sum[8];
+    const char *part = reading->array + (size_t)(i * reading->streams) * reading->bytes;
+    Floats sum[4];
     memset(sum, 0, sizeof sum);
-    for (size_t at = 0; at < half; at += 4 * BYTES)
-        for (int v = 0; v < 4; v++) {
-            sum[v] += *(const Floats *)(first + at + (size_t)v * BYTES);
-            sum[4 + v] += *(const Floats *)(second + at + (size_t)v * BYTES);
-        }
-    for (int v = 1; v < 8; v++)
-        sum[0] += sum[v];
+    for (size_t at = 0; at < reading->bytes; at += STEP)
+        for (int stream = 0; stream < reading->streams; stream++)
+            for (size_t v = 0; v < 4; v++)
+                sum[v] += *(const Floats *)(part + (size_t)stream * reading->bytes + at + v * BYTES);
+    sum[0] += sum[1] + sum[2] + sum[3];
     reading->sink[16 * i] = sum[0][0];
 }
 
-double read_bandwidth(int threads)
+double read_seconds(Pool *pool, const void *array, size_t bytes, int streams)
 {
-    size_t each = 8 * last_level_cache() / (size_t)threads / 4096 * 4096;
-    char *array = aligned_alloc(4096, each * (size_t)threads);
+    int threads = pool_threads(pool);
+    Reading reading = {.array = array, .streams = streams};
+    reading.bytes = bytes / (size_t)(threads * streams) / STEP * STEP;
+    double begin = seconds();
+    pool_for(pool, threads, read_part, &reading);
+    double time = seconds() - begin;
+    return time * (double)bytes / (double)(reading.bytes * (size_t)(threads * streams) + 1);
+}
+
+double read_bandwidth(Pool *pool)
+{
+    size_t bytes = 8 * last_level_cache();
+    char *array = malloc(bytes);
+    double best = 1e30;
     if (!array)
         abort();
-    memset(array, 0, each * (size_t)threads);
-    Reading reading = {.array = array, .bytes_each = each};
-    double time = timed(threads, read_part, &reading);
+    memset(array, 1, bytes);
+    for (int i = 0; i < 12; i++)
+        best = fmin(best, read_seconds(pool, array, bytes, 2 << i % 3));
     free(array);
-    return 1e-9 * (double)each * threads / time;
+    return 1e-9 * (double)bytes / best;
 }

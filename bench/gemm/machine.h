@@ -4,12 +4,19 @@
 
 #include <stddef.h>
 
+#include "pool.h"
+
+/* Since some moment. */
 double seconds(void);
+/* The same of this thread alone: time in which the system runs somebody else on its core does not count. */
+double thread_seconds(void);
 /* Bytes of the last-level cache, 32 MiB if the system does not tell. */
 size_t last_level_cache(void);
-/* GFLOP/s of `threads` cores together, one short measurement; take the best of several over a run. */
-double fma_peak(int type, int threads);
-/* GB/s of `threads` cores reading an array far larger than the caches; best of a few. */
-double read_bandwidth(int threads);
+/* GFLOP/s of the pool's threads together, one short measurement; take the best of several over a run. */
+double fma_peak(int type, Pool *pool);
+/* Seconds in which the pool's threads read an array, each its part as `streams` (at most 8) sequential ones. */
+double read_seconds(Pool *pool, const void *array, size_t bytes, int streams);
+/* GB/s of reads from an array far larger than the caches: the best of a few. */
+double read_bandwidth(Pool *pool);
 
 #endif

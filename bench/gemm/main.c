@@ -75,7 +75,7 @@ static Options parse(int argc, char **argv)
         default: usage();
         }
     }
-    if (optind < argc || o.threads < 1 || o.threads > 64 || !o.folder || !o.data)
+    if (optind < argc || o.threads < 1 || o.threads > POOL_MOST || !o.folder || !o.data)
         usage();
     if (given)
         add_given(&o, given);
@@ -121,17 +121,17 @@ static void heading(const Options *o, const Peers *peers, double peak, double ba
 }
 
 /* Measures all shapes; returns the highest FMA peak seen meanwhile. */
-static double measure_all(const Options *o, const Peers *peers, Result *results, double peak)
+static double measure_all(const Options *o, const Peers *peers, Pool *pool, Result *results, double peak)
 {
     int lock = open_lock(o->lock);
-    Bench *bench = bench_open(peers, o->type, o->threads, o->seconds, &o->shapes);
+    Bench *bench = bench_open(peers, pool, o->type, o->seconds, &o->shapes);
     double last = seconds();
     report_columns(peers);
     for (int i = 0; i < o->shapes.count; i++) {
         if (lock >= 0)
             flock(lock, LOCK_EX);
         if (seconds() - last > 5) {
-            double again = fma_peak(o->type, o->threads);
+            double again = fma_peak(o->type, pool);
             peak = again > peak ? again : peak;
             last = seconds();
         }
@@ -162,15 +162,15 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     static Peers peers;
     set_environment(options.threads);
-    peers_choose_core_types(&peers, options.folder, options.type);
     if (!peers_load(&peers, options.folder, options.type, options.threads))
         return 2;
-    double peak = fma_peak(options.type, options.threads), bandwidth = read_bandwidth(options.threads);
+    Pool *pool = pool_start(options.threads);
+    double peak = fma_peak(options.type, pool), bandwidth = read_bandwidth(pool);
     heading(&options, &peers, peak, bandwidth);
     Result *results = calloc((size_t)options.shapes.count + 1, sizeof *results);
     if (!results)
         abort();
-    peak = measure_all(&options, &peers, results, peak);
+    peak = measure_all(&options, &peers, pool, results, peak);
     report_summary(&peers, results, options.shapes.count);
     FILE *csv = options.csv ? fopen(options.csv, "w") : NULL;
     if (options.csv && !csv) {
@@ -183,6 +183,7 @@ int main(int argc, char **argv)
     }
     int wrong = wrong_results(&peers, results, options.shapes.count);
     report_worst(&peers, results, options.shapes.count, options.worst, peak);
+    pool_stop(pool);
     free(results);
     free(options.shapes.items);
     return wrong ? 1 : 0;

@@ -1,6 +1,6 @@
 /* Each library first computes the product once, which is checked, and is then timed in turns with the others: as many
  * calls as take TURN seconds, after one untimed call if calls are short; the order rotates from round to round. The best
- * turn counts.
+ * turn counts. One thread's time is its processor time, several threads' the clock's.
  *
  * Operands are in whatever cache the last call left them in, as for somebody who calls repeatedly. When A, B and C together
  * take more than half of the last-level cache, consecutive calls use different copies, four caches full of them, so that
@@ -15,7 +15,7 @@
 #include "machine.h"
 #include "reference.h"
 
-static const double TURN = 3e-3, SHORT_CALL = 1e-3;
+static const double TURN = 3e-3, SHORT_CALL = 1e-3, FAR = 3;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 7, LINE = 64 };
 
 typedef struct Operand {
@@ -25,6 +25,7 @@ typedef struct Operand {
 
 struct Bench {
     const Peers *peers;
+    Pool *pool;
     int type, threads;
     double budget;
     size_t size; /* of an element */
@@ -63,12 +64,14 @@ static char *operand_memory(int type, size_t bytes, int which)
     return memory;
 }
 
-Bench *bench_open(const Peers *peers, int type, int threads, double budget, const Shapes *shapes)
+Bench *bench_open(const Peers *peers, Pool *pool, int type, double budget, const Shapes *shapes)
 {
     Bench *bench = calloc(1, sizeof *bench);
     if (!bench)
         abort();
-    *bench = (Bench){.peers = peers, .type = type, .threads = threads, .budget = budget, .size = type == F32 ? 4 : 8};
+    *bench = (Bench){
+        .peers = peers, .pool = pool, .type = type, .threads = pool_threads(pool), .budget = budget, .size = type == F32 ? 4 : 8,
+    };
     Operand *operands[] = {&bench->A, &bench->B, &bench->C};
     size_t most[3] = {0, 0, 0};
     for (int s = 0; s < shapes->count; s++) {
@@ -94,7 +97,7 @@ void bench_close(Bench *bench)
 /* Time of so many calls, each on the next copy. */
 static double timed_calls(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
 {
-    double begin = seconds();
+    double begin = bench->threads > 1 ? seconds() : thread_seconds();
     for (int c = 0; c < calls; c++) {
         size_t at = (size_t)bench->at;
         gemm(shape->M, shape->N, shape->K, bench->A.memory + at * bench->A.step, bench->B.memory + at * bench->B.step,
@@ -102,7 +105,7 @@ static double timed_calls(Bench *bench, Gemm *gemm, const Shape *shape, int call
         if (++bench->at == bench->copies)
             bench->at = 0;
     }
-    return seconds() - begin;
+    return (bench->threads > 1 ? seconds() : thread_seconds()) - begin;
 }
 
 /* Other libraries' idle threads go to sleep: see the waiting times that main sets. */
@@ -138,10 +141,52 @@ static double turn(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
     return timed_calls(bench, gemm, shape, calls) / calls;
 }
 
+/* The read bandwidth beside a product of matrix and vector: the same copies in the same order. */
+static double timed_read(Bench *bench, int streams)
+{
+    size_t at = (size_t)bench->at;
+    settle(bench);
+    double time = read_seconds(bench->pool, bench->A.memory + at * bench->A.step, bench->A.bytes, streams) +
+                  read_seconds(bench->pool, bench->B.memory + at * bench->B.step, bench->B.bytes, streams);
+    bench->at = (bench->at + 1) % bench->copies;
+    return time;
+}
+
+static bool is_large_gemv(const Bench *bench, const Shape *shape)
+{
+    return (shape->M == 1 || shape->N == 1) && bench->A.bytes + bench->B.bytes > last_level_cache() / 2;
+}
+
+/* The turns of all libraries; calls: how many each makes in a turn, 0 if it does not take part. */
+static void take_turns(Bench *bench, const int *calls, Result *result)
+{
+    const Peers *peers = bench->peers;
+    double best = 1e30, spent = 0;
+    bool reads = is_large_gemv(bench, &result->shape);
+    for (int round = 0, rounds = MAX_ROUNDS; round < rounds; round++) {
+        for (int i = 0; i < peers->count; i++) {
+            int p = (i + round) % peers->count;
+            double *least = &result->seconds[p];
+            if (calls[p] == 0 || (p > 0 && *least > FAR * best)) /* once is enough */
+                continue;
+            double time = turn(bench, peers->columns[p].gemm, &result->shape, calls[p]);
+            *least = *least == 0 ? time : fmin(*least, time);
+            best = fmin(best, time);
+            spent += time * calls[p];
+        }
+        for (int streams = 2; reads && streams <= 8; streams *= 2) {
+            double time = timed_read(bench, streams);
+            result->read_seconds = result->read_seconds == 0 ? time : fmin(result->read_seconds, time);
+        }
+        if (round == 0)
+            rounds = (int)fmin(MAX_ROUNDS, fmax(MIN_ROUNDS, bench->budget / spent));
+    }
+}
+
 void bench_measure(Bench *bench, const Shape *shape, Result *result)
 {
     const Peers *peers = bench->peers;
-    int calls[MAX_COLUMNS], rounds = MAX_ROUNDS;
+    int calls[MAX_COLUMNS];
     *result = (Result){.shape = *shape};
     lay_out(bench, shape);
     result->bytes = (double)(bench->A.bytes + bench->B.bytes + bench->C.bytes);
@@ -150,20 +195,5 @@ void bench_measure(Bench *bench, const Shape *shape, Result *result)
     for (int p = 0; p < peers->count; p++)
         calls[p] = first_calls(bench, peers->columns[p].gemm, shape, reference, &result->wrong[p]);
     reference_free(reference);
-
-    double best = 1e30, spent = 0;
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < peers->count; i++) {
-            int p = (i + round) % peers->count;
-            double *least = &result->seconds[p];
-            if (calls[p] == 0 || (p > 0 && *least > 2 * best)) /* far from the best peer: once is enough */
-                continue;
-            double time = turn(bench, peers->columns[p].gemm, shape, calls[p]);
-            *least = *least == 0 ? time : fmin(*least, time);
-            best = fmin(best, time);
-            spent += time * calls[p];
-        }
-        if (round == 0)
-            rounds = (int)fmin(MAX_ROUNDS, fmax(MIN_ROUNDS, bench->budget / spent));
-    }
+    take_turns(bench, calls, result);
 }
