@@ -13,7 +13,7 @@
 #   --max-flops=X        operations of the longest product (2 M N K); default 3e9
 #   --worst=N            how many of the lowest ratios are shown again at the end; default 20
 #   --csv=FILE           the table, GFLOP/s
-#   --lock=FILE          hold this file's lock while a shape is measured: for several benches on one machine
+#   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
 #
 # Columns are GFLOP/s of the best turn; ratio is ours over the best peer; peak is ours over the FMA units' measured peak;
 # GB/s are the bytes of A, B and C over our time, and read, where the product is a matrix beyond the caches times a vector,

@@ -1,14 +1,13 @@
 /* Ours against the CPU libraries on sets of matrix products: options, and the order of things. See ../gemm.sh. */
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 
 #include "machine.h"
 #include "measure.h"
 #include "report.h"
+#include "turns.h"
 
 typedef struct Options {
     const char *folder, *data, *csv, *lock;
@@ -102,17 +101,6 @@ static void set_environment(int threads)
     setenv("GOMP_SPINCOUNT", "30000", 1);
 }
 
-/* A file whose lock is held for one shape at a time; -1: none wanted. */
-static int open_lock(const char *path)
-{
-    int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    if (path && lock < 0) {
-        perror(path);
-        exit(2);
-    }
-    return lock;
-}
-
 static void heading(const Options *o, const Peers *peers, double peak, double bandwidth)
 {
     printf("%s", peers->heading);
@@ -123,23 +111,21 @@ static void heading(const Options *o, const Peers *peers, double peak, double ba
 /* Measures all shapes; returns the highest FMA peak seen meanwhile. */
 static double measure_all(const Options *o, const Peers *peers, Pool *pool, Result *results, double peak)
 {
-    int lock = open_lock(o->lock);
+    Turns turns = turns_open(o->lock);
     Bench *bench = bench_open(peers, pool, o->type, o->seconds, &o->shapes);
     double last = seconds();
     report_columns(peers);
     for (int i = 0; i < o->shapes.count; i++) {
-        if (lock >= 0)
-            flock(lock, LOCK_EX);
+        turns_take(&turns);
         if (seconds() - last > 5) {
             double again = fma_peak(o->type, pool);
             peak = again > peak ? again : peak;
             last = seconds();
         }
         bench_measure(bench, &o->shapes.items[i], &results[i]);
-        if (lock >= 0)
-            flock(lock, LOCK_UN);
         report_row(peers, &results[i], peak);
     }
+    turns_close(&turns);
     bench_close(bench);
     return peak;
 }
