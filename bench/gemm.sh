@@ -9,7 +9,7 @@
 #   --set=NAME,...       deepbench boxes tiny gemv decode llama cubes; default: all of them
 #   --shape=MxNxK,...    these shapes instead, or besides --set
 #   --sample=N           only the first N of a seeded shuffle
-#   --seconds=S          what the turns of one shape should take, all libraries together; default 0.3
+#   --seconds=S          what the turns of one shape should take, all libraries together; default 0.5
 #   --max-flops=X        operations of the longest product (2 M N K); default 3e9
 #   --worst=N            how many of the lowest ratios are shown again at the end; default 20
 #   --csv=FILE           the table, GFLOP/s

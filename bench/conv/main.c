@@ -181,20 +181,18 @@ static void print_worst(Result *results, int count, int rows)
         print_row(&results[i]);
 }
 
-static int measure_all(const Options *o, const Layers *layers, Pool *pool, Result *results)
+static int measure_all(const Options *o, const Layers *layers, Pool *pool, Turns *turns, Result *results)
 {
-    Turns turns = turns_open(o->lock);
     int count = 0;
     print_columns();
     for (int i = 0; i < layers->count; i++)
         for (int b = 0; b < o->nbatches; b++) {
             if (o->network && strcmp(o->network, layers->items[i].network) != 0)
                 continue;
-            turns_take(&turns);
+            turns_take(turns);
             measure(&layers->items[i], o->batches[b], pool, o->seconds, &results[count]);
             print_row(&results[count++]);
         }
-    turns_close(&turns);
     return count;
 }
 
@@ -209,9 +207,12 @@ int main(int argc, char **argv)
         perror(o.csv);
         return 2;
     }
+    Turns turns = turns_open(o.lock);
+    turns_take(&turns);
     printf("f32, %d thread%s; oneDNN %d.%d.%d; at most %.1f GFLOP/s by an FMA loop\n\n", o.threads, o.threads > 1 ? "s" : "",
            dnnl_version()->major, dnnl_version()->minor, dnnl_version()->patch, fma_peak(F32, pool));
-    int count = measure_all(&o, &layers, pool, results), wrong = 0;
+    int count = measure_all(&o, &layers, pool, &turns, results), wrong = 0;
+    turns_close(&turns);
     print_summary(&o, results, count);
     if (csv) {
         write_csv(csv, results, count);

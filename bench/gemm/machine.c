@@ -1,10 +1,10 @@
 #include "machine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "library.h"
 
@@ -29,10 +29,17 @@ static double read_clock(clockid_t clock)
 double seconds(void) { return read_clock(CLOCK_MONOTONIC); }
 double thread_seconds(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
+/* Not sysconf, which on some processors adds up what no core can use alone. */
 size_t last_level_cache(void)
 {
-    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return bytes > 0 ? (size_t)bytes : (size_t)32 << 20;
+    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
+    int kilobytes = 0;
+    if (file) {
+        if (fscanf(file, "%dK", &kilobytes) != 1)
+            kilobytes = 0;
+        fclose(file);
+    }
+    return kilobytes > 0 ? (size_t)kilobytes << 10 : (size_t)32 << 20;
 }
 
 /* STEPS multiply-adds on each accumulator; what is stored keeps them from being dropped. */

@@ -51,7 +51,7 @@ static Options parse(int argc, char **argv)
         {"shape", 1, NULL, SHAPE},   {"sample", 1, NULL, SAMPLE},   {"seconds", 1, NULL, SECONDS},
         {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
         {"lock", 1, NULL, LOCK},     {"folder", 1, NULL, FOLDER},   {"data", 1, NULL, DATA}, {NULL, 0, NULL, 0}};
-    Options o = {.threads = 1, .worst = 20, .seconds = 0.3, .max_flops = 3e9};
+    Options o = {.threads = 1, .worst = 20, .seconds = 0.5, .max_flops = 3e9};
     char *sets = NULL, *given = NULL;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -109,14 +109,13 @@ static void heading(const Options *o, const Peers *peers, double peak, double ba
 }
 
 /* Measures all shapes; returns the highest FMA peak seen meanwhile. */
-static double measure_all(const Options *o, const Peers *peers, Pool *pool, Result *results, double peak)
+static double measure_all(const Options *o, const Peers *peers, Pool *pool, Turns *turns, Result *results, double peak)
 {
-    Turns turns = turns_open(o->lock);
     Bench *bench = bench_open(peers, pool, o->type, o->seconds, &o->shapes);
     double last = seconds();
     report_columns(peers);
     for (int i = 0; i < o->shapes.count; i++) {
-        turns_take(&turns);
+        turns_take(turns);
         if (seconds() - last > 5) {
             double again = fma_peak(o->type, pool);
             peak = again > peak ? again : peak;
@@ -125,7 +124,6 @@ static double measure_all(const Options *o, const Peers *peers, Pool *pool, Resu
         bench_measure(bench, &o->shapes.items[i], &results[i]);
         report_row(peers, &results[i], peak);
     }
-    turns_close(&turns);
     bench_close(bench);
     return peak;
 }
@@ -151,12 +149,15 @@ int main(int argc, char **argv)
     if (!peers_load(&peers, options.folder, options.type, options.threads))
         return 2;
     Pool *pool = pool_start(options.threads);
+    Turns turns = turns_open(options.lock);
+    turns_take(&turns);
     double peak = fma_peak(options.type, pool), bandwidth = read_bandwidth(pool);
     heading(&options, &peers, peak, bandwidth);
     Result *results = calloc((size_t)options.shapes.count + 1, sizeof *results);
     if (!results)
         abort();
-    peak = measure_all(&options, &peers, pool, results, peak);
+    peak = measure_all(&options, &peers, pool, &turns, results, peak);
+    turns_close(&turns);
     report_summary(&peers, results, options.shapes.count);
     FILE *csv = options.csv ? fopen(options.csv, "w") : NULL;
     if (options.csv && !csv) {

@@ -16,7 +16,7 @@
 #include "reference.h"
 
 static const double TURN = 3e-3, SHORT_CALL = 1e-3, FAR = 3;
-enum { MIN_ROUNDS = 3, MAX_ROUNDS = 7, LINE = 64 };
+enum { MIN_ROUNDS = 3, MAX_ROUNDS = 10, LINE = 64 };
 
 typedef struct Operand {
     char *memory;
