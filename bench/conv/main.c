@@ -200,6 +200,8 @@ int main(int argc, char **argv)
 {
     Options o = parse(argc, argv);
     Layers layers = layers_read(o.layers);
+    if (!run_first())
+        printf("Not permitted to run before other processes (SCHED_FIFO): what else runs shows in the results.\n");
     Pool *pool = pool_start(o.threads);
     Result *results = calloc((size_t)(layers.count * o.nbatches) + 1, sizeof *results);
     FILE *csv = o.csv ? fopen(o.csv, "w") : NULL;

@@ -112,7 +112,7 @@ static void heading(const Options *o, const Peers *peers, double peak, double ba
 static double measure_all(const Options *o, const Peers *peers, Pool *pool, Turns *turns, Result *results, double peak)
 {
     Bench *bench = bench_open(peers, pool, o->type, o->seconds, &o->shapes);
-    double last = seconds();
+    double last = seconds(), spent = 0;
     report_columns(peers);
     for (int i = 0; i < o->shapes.count; i++) {
         turns_take(turns);
@@ -121,9 +121,12 @@ static double measure_all(const Options *o, const Peers *peers, Pool *pool, Turn
             peak = again > peak ? again : peak;
             last = seconds();
         }
+        spent -= seconds();
         bench_measure(bench, &o->shapes.items[i], &results[i]);
+        spent += seconds();
         report_row(peers, &results[i], peak);
     }
+    printf("\nmeasured in %.0f s; %.1f %% of the turns had to share a core\n", spent, 100 * bench_busy(bench));
     bench_close(bench);
     return peak;
 }
@@ -146,6 +149,8 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     static Peers peers;
     set_environment(options.threads);
+    if (!run_first())
+        printf("Not permitted to run before other processes (SCHED_FIFO): what else runs shows in the results.\n");
     if (!peers_load(&peers, options.folder, options.type, options.threads))
         return 2;
     Pool *pool = pool_start(options.threads);

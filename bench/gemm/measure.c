@@ -1,6 +1,7 @@
 /* Each library first computes the product once, which is checked, and is then timed in turns with the others: as many
  * calls as take TURN seconds, after one untimed call if calls are short; the order rotates from round to round. The best
- * turn counts. One thread's time is its processor time, several threads' the clock's.
+ * turn counts. One thread's time is its processor time, several threads' the clock's. A turn during which somebody else used
+ * one of the cores, as a short loop of multiply-adds before and behind it tells, is repeated, for a while.
  *
  * Operands are in whatever cache the last call left them in, as for somebody who calls repeatedly. When A, B and C together
  * take more than half of the last-level cache, consecutive calls use different copies, four caches full of them, so that
@@ -15,7 +16,7 @@
 #include "machine.h"
 #include "reference.h"
 
-static const double TURN = 3e-3, SHORT_CALL = 1e-3, FAR = 3;
+static const double TURN = 3e-3, SHORT_CALL = 1e-3, FAR = 3, PATIENCE = 1;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 10, LINE = 64 };
 
 typedef struct Operand {
@@ -30,7 +31,10 @@ struct Bench {
     double budget;
     size_t size; /* of an element */
     Operand A, B, C;
-    int copies, at; /* of the current shape; the one to be used next */
+    int copies, at;  /* of the current shape; the one to be used next */
+    double patience; /* seconds that the turns of this shape may still wait for free cores */
+    double free_fma; /* fma_now when all cores are free: the highest seen */
+    int turns, busy; /* so far; while somebody else had a core */
 };
 
 static int copies_for(double bytes)
@@ -86,6 +90,8 @@ Bench *bench_open(const Peers *peers, Pool *pool, int type, double budget, const
     return bench;
 }
 
+double bench_busy(const Bench *bench) { return bench->turns ? (double)bench->busy / bench->turns : 0; }
+
 void bench_close(Bench *bench)
 {
     free(bench->A.memory);
@@ -133,12 +139,33 @@ static int first_calls(Bench *bench, Gemm *gemm, const Shape *shape, const Refer
     }
 }
 
+/* Whether this process has all its cores to itself. */
+static bool cores_are_free(Bench *bench)
+{
+    double speed = fma_now(bench->pool);
+    bench->free_fma = fmax(bench->free_fma, speed);
+    return speed > 0.9 * bench->free_fma;
+}
+
 static double turn(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
 {
-    settle(bench);
-    if (calls > (int)(TURN / SHORT_CALL))
-        timed_calls(bench, gemm, shape, 1);
-    return timed_calls(bench, gemm, shape, calls) / calls;
+    double least = 1e30;
+    for (;;) {
+        bool disturbed = !cores_are_free(bench);
+        settle(bench);
+        if (calls > (int)(TURN / SHORT_CALL))
+            timed_calls(bench, gemm, shape, 1);
+        double begin = seconds();
+        least = fmin(least, timed_calls(bench, gemm, shape, calls) / calls);
+        disturbed |= !cores_are_free(bench);
+        if (!disturbed || bench->patience < 0) {
+            bench->turns++;
+            bench->busy += disturbed;
+            return least;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+        bench->patience -= seconds() - begin;
+    }
 }
 
 /* The read bandwidth beside a product of matrix and vector: the same copies in the same order. */
@@ -188,6 +215,7 @@ void bench_measure(Bench *bench, const Shape *shape, Result *result)
     const Peers *peers = bench->peers;
     int calls[MAX_COLUMNS];
     *result = (Result){.shape = *shape};
+    bench->patience = PATIENCE;
     lay_out(bench, shape);
     result->bytes = (double)(bench->A.bytes + bench->B.bytes + bench->C.bytes);
     Reference *reference =

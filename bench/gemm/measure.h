@@ -21,6 +21,8 @@ typedef struct Bench Bench;
    Ends the program when memory is exhausted. */
 Bench *bench_open(const Peers *peers, Pool *pool, int type, double budget, const Shapes *shapes);
 void bench_measure(Bench *bench, const Shape *shape, Result *result);
+/* Share of the turns so far during which somebody else used the cores. */
+double bench_busy(const Bench *bench);
 void bench_close(Bench *bench);
 
 #endif
