@@ -34,7 +34,7 @@ shift 2
     needed
     generate "$root/examples/conv2d/conv2d.spec" conv2d
     generate "$root/bench/conv/conv2d_nchw.spec" conv2d_nchw
-    shared=("$root"/bench/gemm/{pool,reference,turns}.c)
+    shared=("$root"/bench/gemm/{pool,race,reference,turns}.c)
     sources=("$root"/bench/conv/{layers,main,measure,onednn}.c)
     # shellcheck disable=SC2086 # several words
     make machine.o "$root"/bench/gemm/*.h "$root/bench/gemm/machine.c" -- \

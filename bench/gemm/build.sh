@@ -57,7 +57,7 @@ program() {
 # shellcheck disable=SC2086 # several words
 make machine.o "${headers[@]}" "$here/machine.c" -- \
     $c -march=native -ffp-contract=fast -c "$here/machine.c" -o machine.o
-program gemm main.c measure.c peers.c pool.c reference.c report.c shapes.c turns.c
+program gemm main.c measure.c peers.c pool.c race.c reference.c report.c shapes.c turns.c
 program cold cold.c peers.c pool.c reference.c shapes.c
 program core_types core_types.c peers.c pool.c reference.c
 for type in f32 f64; do

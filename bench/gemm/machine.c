@@ -103,7 +103,7 @@ typedef struct Reading {
     volatile float sink[16 * POOL_MOST];
 } Reading;
 
-enum { STEP = 4 * BYTES, MOST_STREAMS = 8 };
+enum { STEP = 4 * BYTES };
 
 static void read_part(void *arg, int i)
 {
@@ -119,27 +119,27 @@ static void read_part(void *arg, int i)
     reading->sink[16 * i] = sum[0][0];
 }
 
-double read_seconds(Pool *pool, const void *array, size_t bytes, int streams)
+void read_array(Pool *pool, const void *array, size_t bytes, int streams)
 {
     int threads = pool_threads(pool);
     Reading reading = {.array = array, .streams = streams};
     reading.bytes = bytes / (size_t)(threads * streams) / STEP * STEP;
-    double begin = seconds();
     pool_for(pool, threads, read_part, &reading);
-    double time = seconds() - begin;
-    return time * (double)bytes / (double)(reading.bytes * (size_t)(threads * streams) + 1);
 }
 
 double read_bandwidth(Pool *pool)
 {
     size_t bytes = 8 * last_level_cache();
     char *array = malloc(bytes);
-    double best = 1e30;
+    double best = INFINITY;
     if (!array)
         abort();
     memset(array, 1, bytes);
-    for (int i = 0; i < 12; i++)
-        best = fmin(best, read_seconds(pool, array, bytes, 2 << i % 3));
+    for (int i = 0; i < 12; i++) {
+        double begin = seconds();
+        read_array(pool, array, bytes, 2 << i % 3);
+        best = fmin(best, seconds() - begin);
+    }
     free(array);
     return 1e-9 * (double)bytes / best;
 }

@@ -20,8 +20,8 @@ size_t last_level_cache(void);
 double fma_peak(int type, Pool *pool);
 /* The same in single precision of loops of some 30 microseconds: whether all cores are free just now. */
 double fma_now(Pool *pool);
-/* Seconds in which the pool's threads read an array, each its part as `streams` (at most 8) sequential ones. */
-double read_seconds(Pool *pool, const void *array, size_t bytes, int streams);
+/* The pool's threads read an array, each its part as so many sequential streams; less than a few KiB of it may be left out. */
+void read_array(Pool *pool, const void *array, size_t bytes, int streams);
 /* GB/s of reads from an array far larger than the caches: the best of a few. */
 double read_bandwidth(Pool *pool);
 
