@@ -12,8 +12,10 @@
 /* Compiled for this machine: the widest vectors, as many accumulators as registers allow. */
 #if defined(__AVX512F__)
 enum { BYTES = 64, ACCUMULATORS = 24 };
-#else
+#elif defined(__AVX__)
 enum { BYTES = 32, ACCUMULATORS = 12 };
+#else
+enum { BYTES = 16, ACCUMULATORS = 12 };
 #endif
 typedef float Floats __attribute__((vector_size(BYTES), aligned(4), may_alias));
 typedef double Doubles __attribute__((vector_size(BYTES), aligned(8), may_alias));

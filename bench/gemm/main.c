@@ -10,7 +10,7 @@
 #include "turns.h"
 
 typedef struct Options {
-    const char *folder, *data, *csv, *lock;
+    const char *folder, *other, *data, *csv, *lock;
     int type, threads, sample, worst;
     double seconds, max_flops;
     Shapes shapes;
@@ -19,7 +19,7 @@ typedef struct Options {
 static void usage(void)
 {
     fprintf(stderr, "options: --type=f32|f64 --threads=N --set=NAME,... --shape=MxNxK,... --sample=N --seconds=S\n"
-                    "         --max-flops=X --worst=N --csv=FILE --lock=FILE\nsets:");
+                    "         --max-flops=X --worst=N --csv=FILE --lock=FILE --other=FOLDER\nsets:");
     for (const char *const *set = shape_sets; *set; set++)
         fprintf(stderr, " %s", *set);
     fprintf(stderr, "\n");
@@ -45,12 +45,13 @@ static void add_given(Options *options, char *list)
 
 static Options parse(int argc, char **argv)
 {
-    enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, FOLDER, DATA };
+    enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, OTHER, FOLDER, DATA };
     static const struct option names[] = {
         {"type", 1, NULL, TYPE},     {"threads", 1, NULL, THREADS}, {"set", 1, NULL, SET},
         {"shape", 1, NULL, SHAPE},   {"sample", 1, NULL, SAMPLE},   {"seconds", 1, NULL, SECONDS},
         {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
-        {"lock", 1, NULL, LOCK},     {"folder", 1, NULL, FOLDER},   {"data", 1, NULL, DATA}, {NULL, 0, NULL, 0}};
+        {"lock", 1, NULL, LOCK},     {"other", 1, NULL, OTHER},     {"folder", 1, NULL, FOLDER},
+        {"data", 1, NULL, DATA},     {NULL, 0, NULL, 0}};
     Options o = {.threads = 1, .worst = 20, .seconds = 0.5, .max_flops = 3e9};
     char *sets = NULL, *given = NULL;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
@@ -69,6 +70,7 @@ static Options parse(int argc, char **argv)
         case WORST: o.worst = atoi(optarg); break;
         case CSV: o.csv = optarg; break;
         case LOCK: o.lock = optarg; break;
+        case OTHER: o.other = optarg; break;
         case FOLDER: o.folder = optarg; break;
         case DATA: o.data = optarg; break;
         default: usage();
@@ -151,7 +153,7 @@ int main(int argc, char **argv)
     set_environment(options.threads);
     if (!run_first())
         printf("Not permitted to run before other processes (SCHED_FIFO): what else runs shows in the results.\n");
-    if (!peers_load(&peers, options.folder, options.type, options.threads))
+    if (!peers_load(&peers, options.folder, options.other, options.type, options.threads))
         return 2;
     Pool *pool = pool_start(options.threads);
     Turns turns = turns_open(options.lock);

@@ -33,25 +33,37 @@ static void append(Peers *peers, const char *text)
     strncat(peers->heading, text, sizeof peers->heading - strlen(peers->heading) - 1);
 }
 
-bool peers_load(Peers *peers, const char *folder, int type, int threads)
+/* Adds a column for every entry of an object that has this type. */
+static bool add(Peers *peers, const char *folder, const char *file, int type, int threads)
+{
+    void *object = library_load(folder, file, threads);
+    int before = peers->count;
+    if (!object)
+        return false;
+    for (const Library *l = library_entries(object); l->name; l++)
+        if (l->gemm[type] && peers->count < MAX_COLUMNS) {
+            peers->columns[peers->count].name = l->name;
+            peers->columns[peers->count++].gemm = l->gemm[type];
+        }
+    if (peers->count > before) {
+        append(peers, before > 0 ? "; " : "");
+        append(peers, library_description(object));
+    }
+    return true;
+}
+
+bool peers_load(Peers *peers, const char *folder, const char *other, int type, int threads)
 {
     static const char *const files[] = {"lib_ours.so",   "lib_openblas.so", "lib_blis.so",
                                         "lib_onednn.so", "lib_libxsmm.so",  "lib_eigen.so"};
-    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-        void *object = library_load(folder, files[f], threads);
-        if (!object)
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+        if (!add(peers, folder, files[f], type, threads))
             return false;
-        bool used = false;
-        for (const Library *l = library_entries(object); l->name; l++)
-            if (l->gemm[type] && peers->count < MAX_COLUMNS) {
-                peers->columns[peers->count].name = l->name;
-                peers->columns[peers->count++].gemm = l->gemm[type];
-                used = true;
-            }
-        if (used) {
-            append(peers, peers->count > 1 ? "; " : "");
-            append(peers, library_description(object));
-        }
+    if (other) {
+        peers->other = peers->count;
+        if (!add(peers, other, "lib_ours.so", type, threads))
+            return false;
+        peers->columns[peers->other].name = "other";
     }
     append(peers, "\n");
     return true;

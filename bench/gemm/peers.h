@@ -10,6 +10,7 @@ enum { MAX_COLUMNS = 12 };
 
 typedef struct Peers {
     int count;
+    int other; /* column of other generated code to compare ours with, which is no peer; 0: none */
     struct {
         const char *name;
         Gemm *gemm;
@@ -22,7 +23,8 @@ void *library_load(const char *folder, const char *file, int threads);
 const Library *library_entries(void *object);
 const char *library_description(void *object);
 
-/* Loads FOLDER/lib_*.so and keeps what has this type. False, with a message: one cannot be loaded. */
-bool peers_load(Peers *peers, const char *folder, int type, int threads);
+/* Loads FOLDER/lib_*.so and keeps what has this type; also OTHER/lib_ours.so, unless it is NULL. False, with a message: one
+   cannot be loaded. */
+bool peers_load(Peers *peers, const char *folder, const char *other, int type, int threads);
 
 #endif

@@ -8,7 +8,7 @@ int best_peer(const Peers *peers, const Result *result)
 {
     int best = 0;
     for (int p = 1; p < peers->count; p++)
-        if (result->seconds[p] > 0 && (best == 0 || result->seconds[p] < result->seconds[best]))
+        if (p != peers->other && result->seconds[p] > 0 && (best == 0 || result->seconds[p] < result->seconds[best]))
             best = p;
     return best;
 }
