@@ -56,7 +56,7 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
         linear[i] = &program->operators[i].linear;
     }
     ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
-                     .max_kernels = opt->max_kernels, .version = MIKGEN_VERSION, .command = opt->command,
+                     .kernels = &opt->kernels, .version = MIKGEN_VERSION, .command = opt->command,
                      .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag)) {

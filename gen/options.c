@@ -249,7 +249,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         opt->prefix = value;
         return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
     case O_LICENSE: opt->license_header = value; return true;
-    case O_MAX_KERNELS: return number("--max-kernels", value, &opt->max_kernels);
+    case O_MAX_KERNELS: return number("--max-kernels", value, &opt->kernels.n_mik);
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
         opt->fp_strict = i == 1;
@@ -273,7 +273,7 @@ static bool check_combination(const Options *opt)
 {
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
-                          : opt->license_header ? "--license-header" : opt->max_kernels ? "--max-kernels" : opt->has_fp ? "--fp"
+                          : opt->license_header ? "--license-header" : opt->kernels.n_mik ? "--max-kernels" : opt->has_fp ? "--fp"
                           : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
@@ -335,8 +335,8 @@ static const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --arch=%s", opt->arch);
     if (*opt->prefix)
         text_printf(&t, " --prefix=%s", opt->prefix);
-    if (opt->max_kernels)
-        text_printf(&t, " --max-kernels=%d", opt->max_kernels);
+    if (opt->kernels.n_mik)
+        text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
     put_licm_options(&t, &opt->licm);

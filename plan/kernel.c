@@ -25,6 +25,9 @@ static const Isa isas[ISA_COUNT] = {
     {"avx2", "avx2,fma", "avx2,fma", 32,
      {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
      {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
+    {"neon", "", "", 16,
+     {{1, 8}, {2, 8}, {3, 8}, {4, 6}, {8, 1}, {0, 0}}, {3, 1, 4, 2, 8, 0},
+     {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
     {"portable", "", "", 16,
      {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
      {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
@@ -44,6 +47,24 @@ static const struct {
 const char *family_name(Family family) { return families[family].name; }
 const char *family_acc(Family family) { return families[family].acc; }
 
+const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
+
+/* Nanoseconds of a cycle, for the analytical terms. */
+static const double cycle = 0.28;
+
+double g_at(const double g[G_KNOTS], double t)
+{
+    int i = 0;
+    while (i < G_KNOTS - 2 && t > g_knots[i + 1])
+        i++;
+    return g[i] + (t - g_knots[i]) * (g[i + 1] - g[i]) / (g_knots[i + 1] - g_knots[i]);
+}
+
+double tile_time(const TileKernel *tile, int64_t k)
+{
+    return g_at(tile->g, k < 0 ? cover_steps[COVER_REGIMES - 1] : k ? (double)k : 1);
+}
+
 static double max3(double a, double b, double c)
 {
     double m = a > b ? a : b;
@@ -62,8 +83,9 @@ static int accumulator_sets(int accumulators, int limit, int most)
 static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
-    k.per_step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr);
-    k.per_tile = 16 + mr * nv;
+    double step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr), tile = 16 + mr * nv;
+    for (int i = 0; i < G_KNOTS; i++)
+        k.g[i] = (g_knots[i] * step + tile) * cycle;
     return k;
 }
 
@@ -108,24 +130,34 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
             set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
 }
 
-KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels)
+static MoveCosts move_costs(Family family)
+{
+    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .far = 0.35 * cycle, .conflict = 0.5 * cycle,
+                       .far_a = 0.005 * cycle, .conflict_a = 0.03 * cycle, .read = 0.04, .read_all = 0.08, .task = 8000,
+                       .near_bytes = 393216, .conflict_bytes = 4096, .l2_bytes = 393216, .l3_bytes = 3145728,
+                       .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
+}
+
+KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
 {
     KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT);
     for (int i = 0; i < ISA_COUNT; i++) {
         const Isa *isa = &isas[i];
         sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
-                              .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55, .dot_tile = 20, .dot_sum = 3};
-        add_tiles(arena, &sets[i], isa, max_kernels);
+                              .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 * cycle, .dot_tile = 20 * cycle,
+                              .dot_sum = 3 * cycle, .move = move_costs(family)};
+        add_tiles(arena, &sets[i], isa, opt->n_mik);
         add_dots(arena, &sets[i], isa);
+        sets[i].cover = cover_tables(arena, sets[i].tiles, sets[i].ntiles);
     }
     return sets;
 }
 
-MoveCosts move_costs(Family family)
+const KernelSet *kernels_of(Kernels *kernels, Family family)
 {
-    return (MoveCosts){.pack = 0.7, .gather = 0.6, .convert = 3.0, .far = 0.35, .conflict = 0.5, .far_a = 0.005, .conflict_a = 0.03,
-                       .near_bytes = 393216, .conflict_bytes = 4096, .l2_bytes = 393216, .l3_bytes = 3145728,
-                       .kc = families[family].kc, .dot_columns = 12, .task = 30000};
+    if (!kernels->sets[family])
+        kernels->sets[family] = kernel_sets(kernels->arena, family, &kernels->opt);
+    return kernels->sets[family];
 }
 
 const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k)

@@ -2,49 +2,78 @@
  * from it.
  *
  * CPU kernels hold a tile of mr rows by nv vectors of sums in registers (DynaChain's constraints C1-C4 for a
- * vector register file: mr * nv accumulators, nv vectors of B and one of A must fit). Every height from 1 up is
- * there, so rows are covered exactly; a kernel's last vector may be partial (masked), so columns are too. Small
- * tiles spread k over several sets of accumulators, because an addition waits for the one before it.
+ * vector register file: mr * nv accumulators, nv vectors of B and one of A must fit). Rows are covered exactly by a
+ * combination of heights, columns by a combination of widths (plan/cover.h); a kernel's last vector may be partial
+ * (masked). Small tiles spread k over several sets of accumulators, because an addition waits for the one before it.
  * Dot kernels keep whole vectors along k and add them up at the end: for outputs of few columns. */
 #ifndef MIKGEN_PLAN_KERNEL_H
 #define MIKGEN_PLAN_KERNEL_H
 
+#include "plan/cover.h"
 #include "plan/plan.h"
+
+/* MikPoly's g(t): nanoseconds of one call of a kernel over t steps of k, linear between g_knots[i] and g_knots[i+1]
+ * and, by the last slope, beyond the last. */
+enum { G_KNOTS = 8 };
+extern const int g_knots[G_KNOTS];
+double g_at(const double g[G_KNOTS], double t);
 
 typedef struct TileKernel {
     int mr, nv, sets;
-    double per_step; /* cycles per step of k */
-    double per_tile; /* cycles per call */
+    double g[G_KNOTS];
 } TileKernel;
+
+/* Nanoseconds of a tile over all k steps of a sum; k < 0: not known, as for the covers of long sums. */
+double tile_time(const TileKernel *tile, int64_t k);
 
 typedef struct DotKernel {
     int rows, cols, sets;
 } DotKernel;
 
+/* Costs of moving data on one instruction set, in nanoseconds, and sizes of blocks. Without a measured profile these
+ * are analytical. */
+typedef struct MoveCosts {
+    double pack, gather, convert; /* per element packed: row by row, transposed, fetched by the operation itself */
+    double far, conflict;         /* per vector of B in place and pass: B exceeds near_bytes; and its rows also compete
+                                     for few cache sets */
+    double far_a, conflict_a;     /* per element of A in place and pass, likewise */
+    double read, read_all;        /* per byte from memory: one core alone, one of many at once */
+    double task;                  /* to start a task on another thread */
+    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+    int low_steps, low_rows;      /* sums of at most low_steps are computed low_rows rows at a time, whole rows of the output */
+} MoveCosts;
+
 /* All kernels of one family on one instruction set. */
 typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
     int lanes;                /* elements of the accumulator's type in a vector */
-    TileKernel *tiles;        /* by nv, then by mr from 1 up without gaps */
+    TileKernel *tiles;        /* by nv, then by mr; always one of 1 x 1 */
     int ntiles;
     DotKernel *dots;          /* by cols, then by rows from 1 up */
     int ndots;
-    double dot_step, dot_tile, dot_sum; /* cycles: per vector step, per call, per sum */
+    double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
+    MoveCosts move;
+    CoverTables *cover;
 } KernelSet;
 
-/* Costs of moving data, in cycles, and cache sizes: the analytical terms that stand in for a measured profile. */
-typedef struct MoveCosts {
-    double pack, gather, convert;      /* per element: vectorised copy, strided copy, conversion */
-    double far, conflict, far_a, conflict_a;
-    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, task;
-} MoveCosts;
+/* How the set is generated. */
+typedef struct KernelOptions {
+    int n_mik;                    /* tile kernels kept in each set; 0: all */
+    const struct Profile *profile; /* NULL: analytical terms only */
+} KernelOptions;
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 4 };
 
-/* The kernel sets of a family, best instruction set first. `max_kernels` > 0 keeps only so many tile kernels in
- * each set: the most useful shapes, each with all its heights. Arena-owned. */
-KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels);
-MoveCosts move_costs(Family family);
+/* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
+KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
+
+/* The kernel sets of a run: those of a family are made when first asked for. */
+typedef struct Kernels {
+    Arena *arena;
+    KernelOptions opt;
+    KernelSet *sets[FAM_COUNT];
+} Kernels;
+const KernelSet *kernels_of(Kernels *kernels, Family family);
 
 /* C type of the sums ("float"), and the symbols of kernels: mik_f32_14x32_avx512, mik_f32_dot4x2_avx2. */
 const char *family_acc(Family family);

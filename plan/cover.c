@@ -1,0 +1,156 @@
+#include "plan/cover.h"
+
+#include <stdbool.h>
+
+#include "plan/kernel.h"
+
+/* Sums of the same times in another order differ by less. */
+static const double tolerance = 1e-9;
+
+/* The largest side of a best cover of each length. False if some side and the rest it leaves beat best[L], or nothing
+ * makes it up: then best is not what it claims to be. */
+static bool largest_sides(const CoverItem *items, int n, int length, unsigned char *first, const double *best)
+{
+    first[0] = 0;
+    for (int l = 1; l <= length; l++) {
+        first[l] = 0;
+        for (int i = 0; i < n && items[i].side <= l; i++) {
+            const double rest = best[l - items[i].side], time = rest + items[i].time;
+            if (rest == COVER_NONE)
+                continue;
+            if (time < best[l] * (1 - tolerance))
+                return false;
+            if (time <= best[l] * (1 + tolerance))
+                first[l] = (unsigned char)items[i].side;
+        }
+        if (best[l] != COVER_NONE && !first[l])
+            return false;
+    }
+    return true;
+}
+
+void cover_line_dp(const CoverItem *items, int n, int length, unsigned char *first, double *best)
+{
+    best[0] = 0;
+    for (int l = 1; l <= length; l++) {
+        best[l] = COVER_NONE;
+        for (int i = 0; i < n && items[i].side <= l; i++) {
+            const double rest = best[l - items[i].side];
+            if (rest != COVER_NONE && rest + items[i].time < best[l])
+                best[l] = rest + items[i].time;
+        }
+    }
+    largest_sides(items, n, length, first, best);
+}
+
+/* A best cover determines those of all its parts. */
+static void take_parts(const CoverItem *items, int n, const int *count, int length, double *best)
+{
+    double part[COVER_LENGTH] = {0};
+    bool made[COVER_LENGTH] = {true};
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < count[i]; c++)
+            for (int l = length; l >= items[i].side; l--)
+                if (made[l - items[i].side] && !made[l]) {
+                    made[l] = true;
+                    part[l] = part[l - items[i].side] + items[i].time;
+                }
+    for (int l = 1; l <= length; l++)
+        if (made[l])
+            best[l] = part[l];
+}
+
+/* The longest lengths first: most of the others are parts of them. */
+static bool solve_line(Ilp *ilp, const CoverItem *items, int n, int length, double *best)
+{
+    int count[ILP_MAX_ITEMS];
+    ilp_items(ilp, items, n);
+    for (int l = 0; l <= length; l++)
+        best[l] = l ? -1 : 0; /* not known yet */
+    for (int l = length; l > 0; l--) {
+        if (best[l] >= 0)
+            continue;
+        switch (ilp_solve(ilp, l, count)) {
+        case ILP_SOLVED: take_parts(items, n, count, l, best); break;
+        case ILP_NO_COVER: best[l] = COVER_NONE; break;
+        case ILP_FAILED: return false;
+        }
+    }
+    return true;
+}
+
+void cover_line(Ilp *ilp, const CoverItem *items, int n, int length, unsigned char *first, double *best)
+{
+    if (!solve_line(ilp, items, n, length, best) || !largest_sides(items, n, length, first, best))
+        cover_line_dp(items, n, length, first, best);
+}
+
+/* ---------------------------------------------------------------- tables of a kernel set */
+
+const int cover_steps[COVER_REGIMES] = {16, 256};
+
+/* The covers of rows of one width. rows[r]: time of r rows; rate: time of a row in the main kernel. */
+typedef struct Width {
+    double rows[2 * COVER_HEIGHTS + 1], rate;
+    int reach, main;
+} Width;
+
+static void solve_heights(Ilp *ilp, const TileKernel *tiles, int ntiles, int nv, int steps, Width *w, unsigned char *first)
+{
+    CoverItem items[COVER_HEIGHTS];
+    int n = 0;
+    *w = (Width){.rate = COVER_NONE};
+    for (int i = 0; i < ntiles; i++)
+        if (tiles[i].nv == nv)
+            items[n++] = (CoverItem){tiles[i].mr, g_at(tiles[i].g, steps)};
+    for (int i = 0; i < n; i++) {
+        if (items[i].time <= w->rate * items[i].side * (1 + tolerance)) {
+            w->rate = items[i].time / items[i].side;
+            w->main = items[i].side;
+        }
+        w->reach = 2 * items[i].side;
+    }
+    if (n > 0)
+        cover_line(ilp, items, n, w->reach, first, w->rows);
+}
+
+/* Time of m rows of a width; COVER_NONE if they have no cover. From COVER_ROWS on m stands for all numbers of rows. */
+static double rows_time(const Width *w, int m)
+{
+    if (m < COVER_ROWS) {
+        const int over = m > w->reach ? (m - w->reach + w->main - 1) / w->main : 0;
+        const double rest = w->rows[m - over * w->main];
+        return rest == COVER_NONE ? rest : rest + over * w->main * w->rate;
+    }
+    for (int r = w->reach - w->main + 1; r <= w->reach; r++)
+        if (w->rows[r] == COVER_NONE)
+            return COVER_NONE;
+    return w->rate;
+}
+
+CoverTables *cover_tables(Arena *arena, const TileKernel *tiles, int ntiles)
+{
+    CoverTables *t = arena_new_array(arena, CoverTables, 1);
+    Ilp *ilp = ilp_new(arena, ILP_TIME_LIMIT);
+    for (int regime = 0; regime < COVER_REGIMES; regime++) {
+        Width widths[COVER_WIDTHS];
+        for (int nv = 1; nv < COVER_WIDTHS; nv++) {
+            solve_heights(ilp, tiles, ntiles, nv, cover_steps[regime], &widths[nv], t->heights[regime][nv]);
+            t->reach[nv] = (unsigned char)widths[nv].reach;
+            t->main[regime][nv] = (unsigned char)widths[nv].main;
+        }
+        for (int m = 1; m <= COVER_ROWS; m++) {
+            CoverItem items[COVER_WIDTHS];
+            double best[COVER_COLUMNS + 1];
+            int n = 0;
+            for (int nv = 1; nv < COVER_WIDTHS; nv++) {
+                const double time = widths[nv].reach ? rows_time(&widths[nv], m) : COVER_NONE;
+                if (time != COVER_NONE)
+                    items[n++] = (CoverItem){nv, time};
+            }
+            cover_line(ilp, items, n, COVER_COLUMNS, t->columns[regime][m], best);
+        }
+    }
+    ilp_free(ilp);
+    return t;
+}
