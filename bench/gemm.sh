@@ -18,12 +18,13 @@
 #
 # Columns are GFLOP/s of the best turn; ratio is ours over the best peer; peak is ours over the FMA units' measured peak;
 # GB/s are the bytes of A, B and C over our time, and read, where the product is a matrix beyond the caches times a vector,
-# over the time of reading A and B. A column "-gemv" is the library's gemv where the product is one; "-": the
-# library does not take the shape, as libxsmm large ones. Core types of OpenBLAS, BLIS and oneDNN are chosen by trying.
+# over the time of reading A and B. A column "-gemv" is the library's gemv where the product is one; "-": the library does not
+# take the shape, as libxsmm beyond 64 cubed (LIBXSMM_LARGEST in the environment: another limit of M N K). Core types of
+# OpenBLAS, BLIS and oneDNN are chosen by trying.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/gemm.sh ..., with two threads taskset -c 0,1.
 set -eu
-[ $# -ge 2 ] || { sed -n '2,26s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,27s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 "$here/gemm/build.sh" "$1" "$2"
 out=$2
