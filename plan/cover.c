@@ -93,23 +93,26 @@ void cover_line(Ilp *ilp, const CoverItem *items, int n, int length, unsigned ch
 
 /* ---------------------------------------------------------------- tables of a kernel set */
 
-const int cover_steps[COVER_REGIMES] = {16, 256};
+const int cover_steps[COVER_REGIMES] = {16, 256, 256};
 
 void cover_rows(Ilp *ilp, const TileKernel *tiles, int ntiles, int nv, int regime, CoverRows *rows)
 {
     CoverItem items[COVER_HEIGHTS];
-    int n = 0;
+    int n = 0, reach = 0;
     for (int i = 0; i < ntiles; i++)
-        if (tiles[i].nv == nv)
-            items[n++] = (CoverItem){tiles[i].mr, g_at(tiles[i].g, cover_steps[regime])};
+        if (tiles[i].nv == nv) {
+            reach = 2 * tiles[i].mr;
+            if (regime < COVER_RATED || tiles[i].mr <= COVER_LOW || n == 0)
+                items[n++] = (CoverItem){tiles[i].mr, g_at(tiles[i].g, cover_steps[regime])};
+        }
     rows->rate = COVER_NONE;
-    rows->reach = rows->main = 0;
+    rows->reach = reach;
+    rows->main = 0;
     for (int i = 0; i < n; i++) {
         if (items[i].time <= rows->rate * items[i].side * (1 + tolerance)) {
             rows->rate = items[i].time / items[i].side;
             rows->main = items[i].side;
         }
-        rows->reach = 2 * items[i].side;
     }
     if (n > 0)
         cover_line(ilp, items, n, rows->reach, rows->first, rows->time);

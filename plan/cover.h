@@ -13,7 +13,10 @@
 #include "plan/ilp.h"
 
 enum {
-    COVER_REGIMES = 2,  /* [0] short sums, [1] long ones: the time of a tile is not proportional to its steps */
+    COVER_REGIMES = 3,  /* [0] short sums, [1] long ones: the time of a tile is not proportional to its steps; [2] long
+                           sums with rows of A in place that fall into the same sets of a cache: low tiles only */
+    COVER_RATED = 2,    /* regimes that differ by their steps */
+    COVER_LOW = 10,     /* greatest height of low tiles: rows for which a set has room, with those that were fetched early */
     COVER_STEPS = 64,   /* sums of fewer steps are short */
     COVER_ROWS = 16,    /* a class of its own for each number of rows below; the last class is all others */
     COVER_WIDTHS = 17,  /* widths are 1 .. 16 vectors */

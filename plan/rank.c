@@ -51,9 +51,9 @@ typedef struct Rating {
 
 /* The covers of rows of one width. */
 typedef struct Width {
-    CoverRows cover[COVER_REGIMES];
+    CoverRows cover[COVER_RATED];
     float time[MAX_LENGTHS][SLOTS];          /* of each row length */
-    float tiles[MAX_LENGTHS][COVER_REGIMES]; /* their number */
+    float tiles[MAX_LENGTHS][COVER_RATED]; /* their number */
 } Width;
 
 /* The columns of one class of rows: the widths by number of vectors, and which occur, as bits. */
@@ -66,9 +66,9 @@ typedef struct Columns {
 typedef struct Selection {
     bool *kept;
     Width width[COVER_WIDTHS];
-    Columns columns[COVER_REGIMES][COVER_ROWS + 1];
-    int rate[MAX_LENGTHS][COVER_REGIMES]; /* the width of the best rate for a row length */
-    double cost[MAX_LENGTHS][COVER_REGIMES], total;
+    Columns columns[COVER_RATED][COVER_ROWS + 1];
+    int rate[MAX_LENGTHS][COVER_RATED]; /* the width of the best rate for a row length */
+    double cost[MAX_LENGTHS][COVER_RATED], total;
 } Selection;
 
 /* Some lengths of each octave, alternately odd and even; each octave has weight 1. */
@@ -140,7 +140,7 @@ static void solve_width(const Rating *r, const Selection *s, int nv, Width *w)
             g[r->set->tiles[i].mr] = r->g[i];
             tiles[n++] = r->set->tiles[i];
         }
-    for (int regime = 0; regime < COVER_REGIMES; regime++) {
+    for (int regime = 0; regime < COVER_RATED; regime++) {
         const int at = regime * HALF;
         float time[2 * COVER_HEIGHTS + 1][HALF] = {{0}};
         int count[2 * COVER_HEIGHTS + 1] = {0};
@@ -223,7 +223,7 @@ static double rate_rows(const Rating *r, const Selection *s, int row, int regime
 static double rate_change(const Rating *r, Selection *s, int nv, int mr, bool keep, bool set_goal)
 {
     double total = s->total;
-    for (int regime = 0; regime < COVER_REGIMES; regime++)
+    for (int regime = 0; regime < COVER_RATED; regime++)
         for (int m = 1; m <= COVER_ROWS; m++) {
             Columns *stored = &s->columns[regime][m], c = *stored;
             const bool in_columns = nv == 0 || (c.widths >> nv & 1 && (m >= mr || m == COVER_ROWS));

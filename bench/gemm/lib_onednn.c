@@ -22,8 +22,8 @@ static const char *isa(void)
     case dnnl_cpu_isa_avx: return "AVX";
     case dnnl_cpu_isa_avx2: return "AVX2";
     case dnnl_cpu_isa_avx512_core: return "AVX-512";
-    case dnnl_cpu_isa_avx512_core_vnni: return "AVX-512 VNNI";
-    case dnnl_cpu_isa_avx512_core_bf16: return "AVX-512 BF16";
+    case dnnl_cpu_isa_avx512_core_vnni: return "AVX-512-VNNI";
+    case dnnl_cpu_isa_avx512_core_bf16: return "AVX-512-BF16";
     default: return "other";
     }
 }

@@ -1,49 +1,67 @@
 #include "machine.h"
 
-#include <stdint.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "library.h"
-#include "pool.h"
 
 /* Compiled for this machine: the widest vectors, as many accumulators as registers allow. */
 #if defined(__AVX512F__)
 enum { BYTES = 64, ACCUMULATORS = 24 };
-#else
+#elif defined(__AVX__)
 enum { BYTES = 32, ACCUMULATORS = 12 };
+#else
+enum { BYTES = 16, ACCUMULATORS = 12 };
 #endif
 typedef float Floats __attribute__((vector_size(BYTES), aligned(4), may_alias));
 typedef double Doubles __attribute__((vector_size(BYTES), aligned(8), may_alias));
 
-enum { MAX_THREADS = 64, STEPS = 200000 };
+typedef struct FmaLoop {
+    int steps;
+    volatile double sink[16 * POOL_MOST];
+} FmaLoop;
 
-double seconds(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+double seconds(void) { return read_clock(CLOCK_MONOTONIC); }
+double thread_seconds(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+
+bool run_first(void) { return sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}) == 0; }
+
+/* Not sysconf, which on some processors adds up what no core can use alone. */
 size_t last_level_cache(void)
 {
-    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return bytes > 0 ? (size_t)bytes : (size_t)32 << 20;
+    FILE *file = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
+    int kilobytes = 0;
+    if (file) {
+        if (fscanf(file, "%dK", &kilobytes) != 1)
+            kilobytes = 0;
+        fclose(file);
+    }
+    return kilobytes > 0 ? (size_t)kilobytes << 10 : (size_t)32 << 20;
 }
 
-/* STEPS multiply-adds on each accumulator; what is stored keeps them from being dropped. */
+/* One multiply-add on each accumulator a step; what is stored keeps them from being dropped. */
 #define FMA_LOOP(name, Vector, scalar)                                 \
     static void name(void *arg, int i)                                 \
     {                                                                  \
+        FmaLoop *loop = arg;                                           \
         Vector sum[ACCUMULATORS], x, y;                                \
         memset(sum, 0, sizeof sum);                                    \
         for (unsigned l = 0; l < BYTES / sizeof(scalar); l++) {        \
             x[l] = (scalar)0.5;                                        \
             y[l] = (scalar)l;                                          \
         }                                                              \
-        for (int step = 0; step < STEPS; step++) {                     \
+        for (int step = 0; step < loop->steps; step++) {               \
             __asm__ volatile("" : "+x"(x), "+x"(y));                   \
             _Pragma("GCC unroll 24")                                   \
             for (int a = 0; a < ACCUMULATORS; a++)                     \
@@ -51,67 +69,79 @@ size_t last_level_cache(void)
         }                                                              \
         for (int a = 1; a < ACCUMULATORS; a++)                         \
             sum[0] += sum[a];                                          \
-        ((volatile scalar *)arg)[16 * i] = sum[0][0];                  \
+        loop->sink[16 * i] = (double)sum[0][0];                        \
     }
 FMA_LOOP(fma_f32, Floats, float)
 FMA_LOOP(fma_f64, Doubles, double)
 
-static double timed(int threads, void (*task)(void *arg, int i), void *arg)
+/* GFLOP/s of one run of the loop on all threads. */
+static double fma_speed(int type, Pool *pool, int steps)
 {
-    Pool *pool = pool_start(threads);
-    double best = 1e30;
-    for (int i = 0; i < 4; i++) {
-        double start = seconds();
-        pool_for(pool, threads, task, arg);
-        double time = seconds() - start;
-        if (time < best)
-            best = time;
-    }
-    pool_stop(pool);
+    FmaLoop loop = {.steps = steps};
+    int threads = pool_threads(pool);
+    double lanes = type == F32 ? BYTES / 4 : BYTES / 8, begin = seconds();
+    pool_for(pool, threads, type == F32 ? fma_f32 : fma_f64, &loop);
+    return 2e-9 * lanes * ACCUMULATORS * steps * threads / (seconds() - begin);
+}
+
+double fma_peak(int type, Pool *pool)
+{
+    double best = 0;
+    for (int i = 0; i < 4; i++)
+        best = fmax(best, fma_speed(type, pool, 200000));
     return best;
 }
 
-double fma_peak(int type, int threads)
+double fma_now(Pool *pool)
 {
-    double sink[16 * MAX_THREADS];
-    double lanes = type == F32 ? BYTES / 4 : BYTES / 8;
-    double time = timed(threads, type == F32 ? fma_f32 : fma_f64, sink);
-    return 2e-9 * lanes * ACCUMULATORS * STEPS * threads / time;
+    fma_speed(F32, pool, 1000); /* sleeping threads wake up */
+    return fmax(fma_speed(F32, pool, 5000), fma_speed(F32, pool, 5000));
 }
 
 typedef struct Reading {
     const char *array;
-    size_t bytes_each;
-    volatile float sink[16 * MAX_THREADS];
+    size_t bytes; /* of a stream; a multiple of STEP */
+    int streams;
+    volatile float sink[16 * POOL_MOST];
 } Reading;
 
-/* Two streams of each thread's part, which is what most machines read fastest. */
+enum { STEP = 4 * BYTES };
+
 static void read_part(void *arg, int i)
 {
     Reading *reading = arg;
-    size_t half = reading->bytes_each / 2;
-    const char *first = reading->array + (size_t)i * reading->bytes_each, *second = first + half;
-    Floats sum[8];
+    const char *part = reading->array + (size_t)(i * reading->streams) * reading->bytes;
+    Floats sum[4];
     memset(sum, 0, sizeof sum);
-    for (size_t at = 0; at < half; at += 4 * BYTES)
-        for (int v = 0; v < 4; v++) {
-            sum[v] += *(const Floats *)(first + at + (size_t)v * BYTES);
-            sum[4 + v] += *(const Floats *)(second + at + (size_t)v * BYTES);
-        }
-    for (int v = 1; v < 8; v++)
-        sum[0] += sum[v];
+    for (size_t at = 0; at < reading->bytes; at += STEP)
+        for (int stream = 0; stream < reading->streams; stream++)
+            for (size_t v = 0; v < 4; v++)
+                sum[v] += *(const Floats *)(part + (size_t)stream * reading->bytes + at + v * BYTES);
+    sum[0] += sum[1] + sum[2] + sum[3];
     reading->sink[16 * i] = sum[0][0];
 }
 
-double read_bandwidth(int threads)
+void read_array(Pool *pool, const void *array, size_t bytes, int streams)
 {
-    size_t each = 8 * last_level_cache() / (size_t)threads / 4096 * 4096;
-    char *array = aligned_alloc(4096, each * (size_t)threads);
+    int threads = pool_threads(pool);
+    Reading reading = {.array = array, .streams = streams};
+    reading.bytes = bytes / (size_t)(threads * streams) / STEP * STEP;
+    pool_for(pool, threads, read_part, &reading);
+}
+
+double read_bandwidth(Pool *pool)
+{
+    size_t bytes = 8 * last_level_cache();
+    char *array = malloc(bytes);
+    double best = INFINITY;
     if (!array)
         abort();
-    memset(array, 0, each * (size_t)threads);
-    Reading reading = {.array = array, .bytes_each = each};
-    double time = timed(threads, read_part, &reading);
+    memset(array, 1, bytes);
+    for (int i = 0; i < 12; i++) {
+        double begin = seconds();
+        read_array(pool, array, bytes, 2 << i % 3);
+        best = fmin(best, seconds() - begin);
+    }
     free(array);
-    return 1e-9 * (double)each * threads / time;
+    return 1e-9 * (double)bytes / best;
 }

@@ -1,17 +1,16 @@
 /* Ours against the CPU libraries on sets of matrix products: options, and the order of things. See ../gemm.sh. */
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 
 #include "machine.h"
 #include "measure.h"
 #include "report.h"
+#include "turns.h"
 
 typedef struct Options {
-    const char *folder, *data, *csv, *lock;
+    const char *folder, *other, *data, *csv, *lock;
     int type, threads, sample, worst;
     double seconds, max_flops;
     Shapes shapes;
@@ -20,7 +19,7 @@ typedef struct Options {
 static void usage(void)
 {
     fprintf(stderr, "options: --type=f32|f64 --threads=N --set=NAME,... --shape=MxNxK,... --sample=N --seconds=S\n"
-                    "         --max-flops=X --worst=N --csv=FILE --lock=FILE\nsets:");
+                    "         --max-flops=X --worst=N --csv=FILE --lock=FILE --other=FOLDER\nsets:");
     for (const char *const *set = shape_sets; *set; set++)
         fprintf(stderr, " %s", *set);
     fprintf(stderr, "\n");
@@ -46,13 +45,14 @@ static void add_given(Options *options, char *list)
 
 static Options parse(int argc, char **argv)
 {
-    enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, FOLDER, DATA };
+    enum { TYPE, THREADS, SET, SHAPE, SAMPLE, SECONDS, MAX_FLOPS, WORST, CSV, LOCK, OTHER, FOLDER, DATA };
     static const struct option names[] = {
         {"type", 1, NULL, TYPE},     {"threads", 1, NULL, THREADS}, {"set", 1, NULL, SET},
         {"shape", 1, NULL, SHAPE},   {"sample", 1, NULL, SAMPLE},   {"seconds", 1, NULL, SECONDS},
         {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
-        {"lock", 1, NULL, LOCK},     {"folder", 1, NULL, FOLDER},   {"data", 1, NULL, DATA}, {NULL, 0, NULL, 0}};
-    Options o = {.threads = 1, .worst = 20, .seconds = 0.3, .max_flops = 3e9};
+        {"lock", 1, NULL, LOCK},     {"other", 1, NULL, OTHER},     {"folder", 1, NULL, FOLDER},
+        {"data", 1, NULL, DATA},     {NULL, 0, NULL, 0}};
+    Options o = {.threads = 1, .worst = 20, .seconds = 0.5, .max_flops = 3e9};
     char *sets = NULL, *given = NULL;
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -70,12 +70,13 @@ static Options parse(int argc, char **argv)
         case WORST: o.worst = atoi(optarg); break;
         case CSV: o.csv = optarg; break;
         case LOCK: o.lock = optarg; break;
+        case OTHER: o.other = optarg; break;
         case FOLDER: o.folder = optarg; break;
         case DATA: o.data = optarg; break;
         default: usage();
         }
     }
-    if (optind < argc || o.threads < 1 || o.threads > 64 || !o.folder || !o.data)
+    if (optind < argc || o.threads < 1 || o.threads > POOL_MOST || !o.folder || !o.data)
         usage();
     if (given)
         add_given(&o, given);
@@ -102,17 +103,6 @@ static void set_environment(int threads)
     setenv("GOMP_SPINCOUNT", "30000", 1);
 }
 
-/* A file whose lock is held for one shape at a time; -1: none wanted. */
-static int open_lock(const char *path)
-{
-    int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    if (path && lock < 0) {
-        perror(path);
-        exit(2);
-    }
-    return lock;
-}
-
 static void heading(const Options *o, const Peers *peers, double peak, double bandwidth)
 {
     printf("%s", peers->heading);
@@ -121,25 +111,24 @@ static void heading(const Options *o, const Peers *peers, double peak, double ba
 }
 
 /* Measures all shapes; returns the highest FMA peak seen meanwhile. */
-static double measure_all(const Options *o, const Peers *peers, Result *results, double peak)
+static double measure_all(const Options *o, const Peers *peers, Pool *pool, Turns *turns, Result *results, double peak)
 {
-    int lock = open_lock(o->lock);
-    Bench *bench = bench_open(peers, o->type, o->threads, o->seconds, &o->shapes);
-    double last = seconds();
+    Bench *bench = bench_open(peers, pool, o->type, o->seconds, &o->shapes);
+    double last = seconds(), spent = 0;
     report_columns(peers);
     for (int i = 0; i < o->shapes.count; i++) {
-        if (lock >= 0)
-            flock(lock, LOCK_EX);
+        turns_take(turns);
         if (seconds() - last > 5) {
-            double again = fma_peak(o->type, o->threads);
+            double again = fma_peak(o->type, pool);
             peak = again > peak ? again : peak;
             last = seconds();
         }
+        spent -= seconds();
         bench_measure(bench, &o->shapes.items[i], &results[i]);
-        if (lock >= 0)
-            flock(lock, LOCK_UN);
+        spent += seconds();
         report_row(peers, &results[i], peak);
     }
+    printf("\nmeasured in %.0f s; %.1f %% of the turns had to share a core\n", spent, 100 * bench_busy(bench));
     bench_close(bench);
     return peak;
 }
@@ -162,15 +151,20 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     static Peers peers;
     set_environment(options.threads);
-    peers_choose_core_types(&peers, options.folder, options.type);
-    if (!peers_load(&peers, options.folder, options.type, options.threads))
+    if (!run_first())
+        printf("Not permitted to run before other processes (SCHED_FIFO): what else runs shows in the results.\n");
+    if (!peers_load(&peers, options.folder, options.other, options.type, options.threads))
         return 2;
-    double peak = fma_peak(options.type, options.threads), bandwidth = read_bandwidth(options.threads);
+    Pool *pool = pool_start(options.threads);
+    Turns turns = turns_open(options.lock);
+    turns_take(&turns);
+    double peak = fma_peak(options.type, pool), bandwidth = read_bandwidth(pool);
     heading(&options, &peers, peak, bandwidth);
     Result *results = calloc((size_t)options.shapes.count + 1, sizeof *results);
     if (!results)
         abort();
-    peak = measure_all(&options, &peers, results, peak);
+    peak = measure_all(&options, &peers, pool, &turns, results, peak);
+    turns_close(&turns);
     report_summary(&peers, results, options.shapes.count);
     FILE *csv = options.csv ? fopen(options.csv, "w") : NULL;
     if (options.csv && !csv) {
@@ -183,6 +177,7 @@ int main(int argc, char **argv)
     }
     int wrong = wrong_results(&peers, results, options.shapes.count);
     report_worst(&peers, results, options.shapes.count, options.worst, peak);
+    pool_stop(pool);
     free(results);
     free(options.shapes.items);
     return wrong ? 1 : 0;

@@ -1,6 +1,4 @@
-/* Each library first computes the product once, which is checked, and is then timed in turns with the others: as many
- * calls as take TURN seconds, after one untimed call if calls are short; the order rotates from round to round. The best
- * turn counts.
+/* Each library first computes the product once, which is checked, and is then timed in turns with the others.
  *
  * Operands are in whatever cache the last call left them in, as for somebody who calls repeatedly. When A, B and C together
  * take more than half of the last-level cache, consecutive calls use different copies, four caches full of them, so that
@@ -10,13 +8,12 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "machine.h"
+#include "race.h"
 #include "reference.h"
 
-static const double TURN = 3e-3, SHORT_CALL = 1e-3;
-enum { MIN_ROUNDS = 3, MAX_ROUNDS = 7, LINE = 64 };
+enum { LINE = 64, READS = 3 }; /* the read bandwidth is measured with 2, 4 and 8 streams: entries behind the libraries */
 
 typedef struct Operand {
     char *memory;
@@ -25,11 +22,12 @@ typedef struct Operand {
 
 struct Bench {
     const Peers *peers;
-    int type, threads;
-    double budget;
+    Race race;
+    int type;
     size_t size; /* of an element */
     Operand A, B, C;
     int copies, at; /* of the current shape; the one to be used next */
+    const Shape *shape;
 };
 
 static int copies_for(double bytes)
@@ -63,12 +61,34 @@ static char *operand_memory(int type, size_t bytes, int which)
     return memory;
 }
 
-Bench *bench_open(const Peers *peers, int type, int threads, double budget, const Shapes *shapes)
+/* Calls of one library, or reads of A and B, each of the next copy. */
+static void run(void *ctx, int entry, int calls)
+{
+    Bench *bench = ctx;
+    const Shape *shape = bench->shape;
+    const Peers *peers = bench->peers;
+    for (int c = 0; c < calls; c++) {
+        const char *A = bench->A.memory + (size_t)bench->at * bench->A.step;
+        const char *B = bench->B.memory + (size_t)bench->at * bench->B.step;
+        char *C = bench->C.memory + (size_t)bench->at * bench->C.step;
+        if (entry < peers->count) {
+            peers->columns[entry].gemm(shape->M, shape->N, shape->K, A, B, C);
+        } else {
+            read_array(bench->race.pool, A, bench->A.bytes, 2 << (entry - peers->count));
+            read_array(bench->race.pool, B, bench->B.bytes, 2 << (entry - peers->count));
+        }
+        if (++bench->at == bench->copies)
+            bench->at = 0;
+    }
+}
+
+Bench *bench_open(const Peers *peers, Pool *pool, int type, double budget, const Shapes *shapes)
 {
     Bench *bench = calloc(1, sizeof *bench);
     if (!bench)
         abort();
-    *bench = (Bench){.peers = peers, .type = type, .threads = threads, .budget = budget, .size = type == F32 ? 4 : 8};
+    *bench = (Bench){.peers = peers, .type = type, .size = type == F32 ? 4 : 8};
+    bench->race = (Race){.pool = pool, .budget = budget, .run = run, .ctx = bench};
     Operand *operands[] = {&bench->A, &bench->B, &bench->C};
     size_t most[3] = {0, 0, 0};
     for (int s = 0; s < shapes->count; s++) {
@@ -83,6 +103,8 @@ Bench *bench_open(const Peers *peers, int type, int threads, double budget, cons
     return bench;
 }
 
+double bench_busy(const Bench *bench) { return bench->race.turns ? (double)bench->race.busy / bench->race.turns : 0; }
+
 void bench_close(Bench *bench)
 {
     free(bench->A.memory);
@@ -91,79 +113,42 @@ void bench_close(Bench *bench)
     free(bench);
 }
 
-/* Time of so many calls, each on the next copy. */
-static double timed_calls(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
+/* Computes one product once and checks it: false if the library does not take the shape, or computes something else. */
+static bool is_right(Bench *bench, int peer, const Reference *reference, bool *wrong)
 {
-    double begin = seconds();
-    for (int c = 0; c < calls; c++) {
-        size_t at = (size_t)bench->at;
-        gemm(shape->M, shape->N, shape->K, bench->A.memory + at * bench->A.step, bench->B.memory + at * bench->B.step,
-             bench->C.memory + at * bench->C.step);
-        if (++bench->at == bench->copies)
-            bench->at = 0;
-    }
-    return seconds() - begin;
-}
-
-/* Other libraries' idle threads go to sleep: see the waiting times that main sets. */
-static void settle(const Bench *bench)
-{
-    if (bench->threads > 1)
-        nanosleep(&(struct timespec){.tv_nsec = 1500000}, NULL);
-}
-
-/* Calls that take about TURN; 0: the library does not take the shape, or computes something else. */
-static int first_calls(Bench *bench, Gemm *gemm, const Shape *shape, const Reference *reference, bool *wrong)
-{
+    const Shape *shape = bench->shape;
     char *C = bench->C.memory;
-    settle(bench);
+    race_settle(&bench->race);
     reference_spoil(reference, C);
-    if (!gemm(shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory, C))
-        return 0;
+    if (!bench->peers->columns[peer].gemm(shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory, C))
+        return false;
     *wrong = !reference_equals(reference, C);
-    if (*wrong)
-        return 0;
-    for (int calls = 1;; calls *= 4) {
-        double time = timed_calls(bench, gemm, shape, calls);
-        if (time > TURN / 8)
-            return (int)ceil(TURN / time * calls);
-    }
+    return !*wrong;
 }
 
-static double turn(Bench *bench, Gemm *gemm, const Shape *shape, int calls)
+static bool is_large_gemv(const Bench *bench)
 {
-    settle(bench);
-    if (calls > (int)(TURN / SHORT_CALL))
-        timed_calls(bench, gemm, shape, 1);
-    return timed_calls(bench, gemm, shape, calls) / calls;
+    return (bench->shape->M == 1 || bench->shape->N == 1) && bench->A.bytes + bench->B.bytes > last_level_cache() / 2;
 }
 
 void bench_measure(Bench *bench, const Shape *shape, Result *result)
 {
     const Peers *peers = bench->peers;
-    int calls[MAX_COLUMNS], rounds = MAX_ROUNDS;
+    bool skip[MAX_ENTRIES] = {false};
+    double times[MAX_ENTRIES];
     *result = (Result){.shape = *shape};
+    bench->shape = shape;
     lay_out(bench, shape);
     result->bytes = (double)(bench->A.bytes + bench->B.bytes + bench->C.bytes);
     Reference *reference =
         reference_new(bench->type, shape->M, shape->N, shape->K, bench->A.memory, bench->B.memory);
     for (int p = 0; p < peers->count; p++)
-        calls[p] = first_calls(bench, peers->columns[p].gemm, shape, reference, &result->wrong[p]);
+        skip[p] = !is_right(bench, p, reference, &result->wrong[p]);
     reference_free(reference);
-
-    double best = 1e30, spent = 0;
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < peers->count; i++) {
-            int p = (i + round) % peers->count;
-            double *least = &result->seconds[p];
-            if (calls[p] == 0 || (p > 0 && *least > 2 * best)) /* far from the best peer: once is enough */
-                continue;
-            double time = turn(bench, peers->columns[p].gemm, shape, calls[p]);
-            *least = *least == 0 ? time : fmin(*least, time);
-            best = fmin(best, time);
-            spent += time * calls[p];
-        }
-        if (round == 0)
-            rounds = (int)fmin(MAX_ROUNDS, fmax(MIN_ROUNDS, bench->budget / spent));
-    }
+    bench->race.entries = peers->count + (is_large_gemv(bench) ? READS : 0);
+    race(&bench->race, skip, times);
+    for (int p = 0; p < peers->count; p++)
+        result->seconds[p] = times[p];
+    for (int e = peers->count; e < bench->race.entries; e++)
+        result->read_seconds = result->read_seconds == 0 ? times[e] : fmin(result->read_seconds, times[e]);
 }

@@ -10,17 +10,21 @@ enum { MAX_COLUMNS = 12 };
 
 typedef struct Peers {
     int count;
+    int other; /* column of other generated code to compare ours with, which is no peer; 0: none */
     struct {
         const char *name;
         Gemm *gemm;
     } columns[MAX_COLUMNS];
-    char heading[2000]; /* versions and core types, a line each */
+    char heading[1000]; /* versions and core types */
 } Peers;
 
-/* Finds the core type with which OpenBLAS, BLIS and oneDNN are fastest here, by trying each in a process of its own, and
-   sets their environment variables: before peers_load. Appends what it found to heading. */
-void peers_choose_core_types(Peers *peers, const char *folder, int type);
-/* Loads FOLDER/lib_*.so and keeps what has this type. False, with a message: one cannot be loaded. */
-bool peers_load(Peers *peers, const char *folder, int type, int threads);
+/* FOLDER/FILE, told its number of threads; NULL with a message if it cannot be loaded. */
+void *library_load(const char *folder, const char *file, int threads);
+const Library *library_entries(void *object);
+const char *library_description(void *object);
+
+/* Loads FOLDER/lib_*.so and keeps what has this type; also OTHER/lib_ours.so, unless it is NULL. False, with a message: one
+   cannot be loaded. */
+bool peers_load(Peers *peers, const char *folder, const char *other, int type, int threads);
 
 #endif

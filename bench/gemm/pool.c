@@ -96,6 +96,8 @@ void pool_for(Pool *pool, int n, void (*task)(void *arg, int i), void *arg)
         relax();
 }
 
+int pool_threads(const Pool *pool) { return pool->nworkers + 1; }
+
 void pool_stop(Pool *pool)
 {
     atomic_store(&pool->stop, true);

@@ -8,7 +8,7 @@ int best_peer(const Peers *peers, const Result *result)
 {
     int best = 0;
     for (int p = 1; p < peers->count; p++)
-        if (result->seconds[p] > 0 && (best == 0 || result->seconds[p] < result->seconds[best]))
+        if (p != peers->other && result->seconds[p] > 0 && (best == 0 || result->seconds[p] < result->seconds[best]))
             best = p;
     return best;
 }
@@ -30,7 +30,7 @@ void report_columns(const Peers *peers)
     printf("%-9s %6s %6s %6s |", "set", "M", "N", "K");
     for (int p = 0; p < peers->count; p++)
         printf(" %*s%s", width(peers, p), peers->columns[p].name, p == 0 ? " |" : "");
-    printf(" | %6s %-13s | %5s %6s\n", "ratio", "best peer", "peak", "GB/s");
+    printf(" | %6s %-13s | %5s %6s %6s\n", "ratio", "best peer", "peak", "GB/s", "read");
 }
 
 void report_row(const Peers *peers, const Result *r, double peak)
@@ -47,7 +47,10 @@ void report_row(const Peers *peers, const Result *r, double peak)
     }
     double fraction = r->seconds[0] > 0 ? gflop / r->seconds[0] / peak : 0;
     double rate = r->seconds[0] > 0 ? 1e-9 * r->bytes / r->seconds[0] : 0;
-    printf(" | %6.3f %-13s | %4.0f%% %6.1f\n", ratio(peers, r), best ? peers->columns[best].name : "-", 100 * fraction, rate);
+    printf(" | %6.3f %-13s | %4.0f%% %6.1f", ratio(peers, r), best ? peers->columns[best].name : "-", 100 * fraction, rate);
+    if (r->read_seconds > 0)
+        printf(" %6.1f", 1e-9 * r->bytes / r->read_seconds);
+    printf("\n");
     fflush(stdout);
 }
 
@@ -103,6 +106,23 @@ static void peer_line(const Peers *peers, const Result *results, int count, int 
         printf("%-13s %6d %8.3f %8.3f %8d\n", peers->columns[peer].name, n, exp(logs / n), least, best);
 }
 
+/* Products of matrix and vector beyond the caches against the read bandwidth. */
+static void read_line(const Result *results, int count)
+{
+    double logs = 0, least = 1e30;
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        if (results[i].read_seconds == 0 || results[i].seconds[0] == 0)
+            continue;
+        double x = results[i].read_seconds / results[i].seconds[0];
+        logs += log(x);
+        least = fmin(least, x);
+        n++;
+    }
+    if (n > 0)
+        printf("\nours against reading A and B from memory: %d shapes, geomean %.3f, minimum %.3f\n", n, exp(logs / n), least);
+}
+
 void report_summary(const Peers *peers, const Result *results, int count)
 {
     printf("\nours against the best peer of each shape\n%-9s %6s %8s %8s %8s %9s   %s\n", "set", "shapes", "geomean", "5th pct",
@@ -114,6 +134,7 @@ void report_summary(const Peers *peers, const Result *results, int count)
     printf("\nours against one peer\n%-13s %6s %8s %8s %8s\n", "peer", "shapes", "geomean", "minimum", "is best");
     for (int p = 1; p < peers->count; p++)
         peer_line(peers, results, count, p);
+    read_line(results, count);
 }
 
 static const Peers *sorting;

@@ -44,7 +44,7 @@ static bool add_deepbench(Shapes *shapes, const char *data, double max_flops)
     }
     while (fgets(line, sizeof line, file)) {
         int M, N, K;
-        if (sscanf(line, "%*[a-z],%d,%d,%d", &M, &N, &K) == 3 && 2.0 * M * N * K <= max_flops)
+        if (sscanf(line, "%*[^,],%d,%d,%d", &M, &N, &K) == 3 && 2.0 * M * N * K <= max_flops)
             add_new(shapes, "deepbench", M, N, K);
     }
     fclose(file);
@@ -163,6 +163,15 @@ bool shapes_add_set(Shapes *shapes, const char *set, const char *data, double ma
         return false;
     }
     return true;
+}
+
+void shapes_add_different(Shapes *shapes, int side, int count)
+{
+    uint64_t state = 2000;
+    while (shapes->count < count) {
+        int M = log_uniform(&state, 1, side), N = log_uniform(&state, 1, side), K = log_uniform(&state, 1, side);
+        add_new(shapes, "different", M, N, K);
+    }
 }
 
 void shapes_shuffle(Shapes *shapes, int keep)

@@ -21,6 +21,8 @@ extern const char *const shape_sets[];
    scaled down (decode) or left out. False: no such set, or its file is missing (a message is printed). */
 bool shapes_add_set(Shapes *shapes, const char *set, const char *data, double max_flops);
 void shapes_add(Shapes *shapes, const char *set, int M, int N, int K);
+/* Appends draws, log-uniform in 1 .. side, no two the same, until there are `count` shapes. */
+void shapes_add_different(Shapes *shapes, int side, int count);
 /* A seeded shuffle; then at most `keep` shapes stay (all, if it is 0). */
 void shapes_shuffle(Shapes *shapes, int keep);
 double shape_flops(const Shape *shape);
