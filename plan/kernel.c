@@ -25,6 +25,9 @@ static const Isa isas[ISA_COUNT] = {
     {"avx2", "avx2,fma", "avx2,fma", 32,
      {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
      {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
+    {"neon", "", "", 16,
+     {{1, 8}, {2, 8}, {3, 8}, {4, 6}, {8, 1}, {0, 0}}, {3, 1, 4, 2, 8, 0},
+     {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
     {"portable", "", "", 16,
      {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
      {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
@@ -132,7 +135,7 @@ static MoveCosts move_costs(Family family)
     return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .far = 0.35 * cycle, .conflict = 0.5 * cycle,
                        .far_a = 0.005 * cycle, .conflict_a = 0.03 * cycle, .read = 0.04, .read_all = 0.08, .task = 8000,
                        .near_bytes = 393216, .conflict_bytes = 4096, .l2_bytes = 393216, .l3_bytes = 3145728,
-                       .kc = families[family].kc, .dot_columns = 12};
+                       .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
 }
 
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)

@@ -40,6 +40,7 @@ typedef struct MoveCosts {
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+    int low_steps, low_rows;      /* sums of at most low_steps are computed low_rows rows at a time, whole rows of the output */
 } MoveCosts;
 
 /* All kernels of one family on one instruction set. */
@@ -61,7 +62,7 @@ typedef struct KernelOptions {
     const struct Profile *profile; /* NULL: analytical terms only */
 } KernelOptions;
 
-enum { ISA_COUNT = 3 };
+enum { ISA_COUNT = 4 };
 
 /* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);

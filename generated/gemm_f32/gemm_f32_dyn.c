@@ -8,6 +8,7 @@
  * Contents:
  *   f32 micro-kernels, avx512: 72
  *   f32 micro-kernels, avx2: 38
+ *   f32 micro-kernels, neon: 43
  *   f32 micro-kernels, portable: 32
  *   gemm_f32: 1 contraction (f32), the rest loops
  */
@@ -33,7 +34,7 @@ enum {
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
 typedef struct mikgen_options {
     int threads;             /* at most so many; 0 and 1: serial */
-    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512 */
+    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON */
     int plan;                /* 0: the cheapest plan; other values force decisions, for tests */
     void *workspace;         /* scratch memory of the caller, aligned to 64 bytes; NULL: allocated when needed */
     size_t workspace_bytes;
@@ -62,6 +63,12 @@ int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
 #else
 #define MIK_X86 0
 #endif
+#if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define MIK_NEON 1
+#include <arm_neon.h>
+#else
+#define MIK_NEON 0
+#endif
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE __attribute__((always_inline))
@@ -88,8 +95,9 @@ enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens
 enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
-    MIK_PATTERN = 0x30,                                          /* 0x10 whole, 0x20 row bands, 0x30 column bands */
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
+    MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
@@ -121,8 +129,8 @@ MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride,
 #endif
 }
 
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512; 0 when `wish` (0: the best) is not there.
-   The compiler's run-time support also checks that the operating system saves the registers. */
+/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best) is not there.
+   On x86 the compiler's run-time support also checks that the operating system saves the registers. */
 static int mik_isa(int wish, int needs_bw)
 {
     int best = 1;
@@ -134,9 +142,12 @@ static int mik_isa(int wish, int needs_bw)
 #else
     (void)needs_bw;
 #endif
+#if MIK_NEON
+    best = 4;                          /* part of every AArch64 that the file is compiled for */
+#endif
     if (wish == 0)
         return best;
-    return wish >= 1 && wish <= best ? wish : 0;
+    return wish == 1 || wish == best || (wish == 2 && best == 3) ? wish : 0;
 }
 
 /* How many tasks may run at once. */
@@ -208,24 +219,45 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 
-/* A kernel of mr rows by nv vectors, and its cost in cycles: step per step of k, tile once. */
+/* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
     mik_f32_kernel *run;
     int mr, nv;
-    float step, tile;
+    float g[8];
 } mik_f32_variant;
 
-/* What one instruction set offers. variants are sorted by nv, then mr = 1, 2, ...; first[nv] is the index of the
-   one-row kernel of nv vectors, rows[nv] how many heights follow it, fit[nv] the widest kernel within nv
-   vectors. dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights. */
+static const int mik_f32_knots[] = { 1, 4, 16, 64, 256, 1024, 2560, 5120 };
+
+/* Solved covers. columns[rows - 1][n]: the first width for n vectors of columns (rows: at most 16);
+   heights[nv][r]: the first kernel for r rows; main[nv]: the kernel of the best rate. */
+typedef struct {
+    const unsigned char (*columns)[33];
+    const unsigned char *heights[17];
+    unsigned char main[17];
+} mik_f32_cover;
+
+/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself; a
+   vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
+   apart (conflict); an element of A likewise; a byte from memory for one core, for one of many; the start of a task.
+   Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered. */
+typedef struct {
+    float pack, gather, convert, far, conflict, far_a, conflict_a, read, read_all, task;
+    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+} mik_f32_move;
+
+/* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
+   cover[0] is for short sums, cover[1] for long ones. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
+   dot_rows[cols - 1] their greatest heights. */
 typedef struct {
     const char *name;
     int lanes, count, widest;
     const mik_f32_variant *variants;
-    signed char first[17], rows[17], fit[17];
+    unsigned char reach[17];
+    mik_f32_cover cover[2];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
     float dot_step, dot_tile, dot_sum;
+    mik_f32_move move;
 } mik_f32_isa;
 
 /* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
@@ -265,7 +297,13 @@ static inline __m512 mik_f32_avx512_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
-/* A load for several uses, and one element in every lane. The barriers keep compilers from folding them into each
+/* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
+__attribute__((always_inline, target("avx512f")))
+static inline __m512 mik_f32_avx512_each(const float *p)
+{
+    return _mm512_set1_ps(*p);
+}
+/* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx512f")))
 static inline __m512 mik_f32_avx512_fetch(const float *p)
@@ -338,14 +376,15 @@ static inline void mik_f32_avx512_sum4(__m512 x, __m512 y, __m512 z, __m512 w, f
     _mm_storeu_ps(sum, _mm_add_ps(low, _mm_add_ps(_mm512_extractf32x4_ps(all, 2), _mm512_extractf32x4_ps(all, 3))));
 }
 
+
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_1x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero;
     __m512 c0_0_1 = zero;
@@ -358,51 +397,42 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_4 = mik_f32_avx512_fma(x, y0, c0_0_4);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_5 = mik_f32_avx512_fma(x, y0, c0_0_5);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_6 = mik_f32_avx512_fma(x, y0, c0_0_6);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_7 = mik_f32_avx512_fma(x, y0, c0_0_7);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
@@ -414,21 +444,30 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_1x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_1x16_avx512_of(t, 1);
+    else
+        mik_f32_1x16_avx512_of(t, 0);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_2x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero;
@@ -441,69 +480,51 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_4 = mik_f32_avx512_fma(x, y0, c0_0_4);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_4 = mik_f32_avx512_fma(x, y0, c1_0_4);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
+        c1_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_5 = mik_f32_avx512_fma(x, y0, c0_0_5);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_5 = mik_f32_avx512_fma(x, y0, c1_0_5);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
+        c1_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_6 = mik_f32_avx512_fma(x, y0, c0_0_6);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_6 = mik_f32_avx512_fma(x, y0, c1_0_6);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
+        c1_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_7 = mik_f32_avx512_fma(x, y0, c0_0_7);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_7 = mik_f32_avx512_fma(x, y0, c1_0_7);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
+        c1_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
@@ -522,25 +543,34 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_7);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_2x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_2x16_avx512_of(t, 1);
+    else
+        mik_f32_2x16_avx512_of(t, 0);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_3x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
@@ -549,51 +579,36 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_2 = mik_f32_avx512_fma(x, y0, c2_0_2);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_3 = mik_f32_avx512_fma(x, y0, c2_0_3);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
@@ -607,29 +622,38 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_3x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_3x16_avx512_of(t, 1);
+    else
+        mik_f32_3x16_avx512_of(t, 0);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_4x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
@@ -638,61 +662,41 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_2 = mik_f32_avx512_fma(x, y0, c2_0_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_2 = mik_f32_avx512_fma(x, y0, c3_0_2);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
+        c3_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_3 = mik_f32_avx512_fma(x, y0, c2_0_3);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_3 = mik_f32_avx512_fma(x, y0, c3_0_3);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
+        c3_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
@@ -709,81 +713,75 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_3);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_4x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_4x16_avx512_of(t, 1);
+    else
+        mik_f32_4x16_avx512_of(t, 0);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_5x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -794,91 +792,82 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
     c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_5x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_5x16_avx512_of(t, 1);
+    else
+        mik_f32_5x16_avx512_of(t, 0);
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_6x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -890,42 +879,51 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
     c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
     c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_6x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_6x16_avx512_of(t, 1);
+    else
+        mik_f32_6x16_avx512_of(t, 0);
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_7x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero;
@@ -934,59 +932,38 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0_1 = mik_f32_avx512_fma(x, y0, c6_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
+        c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -999,46 +976,55 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
     c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
     c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_7x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_7x16_avx512_of(t, 1);
+    else
+        mik_f32_7x16_avx512_of(t, 0);
 }
 
 /* 8 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_8x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero;
@@ -1047,65 +1033,41 @@ static void mik_f32_8x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0_1 = mik_f32_avx512_fma(x, y0, c6_0_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0_1 = mik_f32_avx512_fma(x, y0, c7_0_1);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
+        c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
+        c7_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1119,43 +1081,52 @@ static void mik_f32_8x16_avx512(const mik_f32_tile *t)
     c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
     c7_0 = mik_f32_avx512_add(c7_0, c7_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_8x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_8x16_avx512_of(t, 1);
+    else
+        mik_f32_8x16_avx512_of(t, 0);
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_9x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_9x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1163,79 +1134,79 @@ static void mik_f32_9x16_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_9x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_9x16_avx512_of(t, 1);
+    else
+        mik_f32_9x16_avx512_of(t, 0);
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_10x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1243,85 +1214,84 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get_part(c, last));
+        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c9_0, last);
+    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_10x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_10x16_avx512_of(t, 1);
+    else
+        mik_f32_10x16_avx512_of(t, 0);
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_11x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1329,91 +1299,89 @@ static void mik_f32_11x16_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get_part(c, last));
+        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get_part(c, last));
+        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c9_0, last);
+    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c10_0, last);
+    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_11x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_11x16_avx512_of(t, 1);
+    else
+        mik_f32_11x16_avx512_of(t, 0);
 }
 
 /* 12 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_12x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_12x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1421,97 +1389,94 @@ static void mik_f32_12x16_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get_part(c, last));
+        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get_part(c, last));
+        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get_part(c, last));
+        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c9_0, last);
+    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c10_0, last);
+    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c11_0, last);
+    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_12x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_12x16_avx512_of(t, 1);
+    else
+        mik_f32_12x16_avx512_of(t, 0);
 }
 
 /* 13 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_13x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_13x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1520,7 +1485,7 @@ static void mik_f32_13x16_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
@@ -1528,33 +1493,20 @@ static void mik_f32_13x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1562,63 +1514,72 @@ static void mik_f32_13x16_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get_part(c, last));
+        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get_part(c, last));
+        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get_part(c, last));
+        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get_part(c, last));
+        c12_0 = mik_f32_avx512_add(c12_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c9_0, last);
+    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c10_0, last);
+    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c11_0, last);
+    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c12_0, last);
+    part ? mik_f32_avx512_put_part(c, c12_0, last) : mik_f32_avx512_put(c, c12_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_13x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_13x16_avx512_of(t, 1);
+    else
+        mik_f32_13x16_avx512_of(t, 0);
 }
 
 /* 14 rows by 1 vector. */
-__attribute__((target("avx512f")))
-static void mik_f32_14x16_avx512(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_14x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -1627,7 +1588,7 @@ static void mik_f32_14x16_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 x, y0;
+    __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
@@ -1635,35 +1596,21 @@ static void mik_f32_14x16_avx512(const mik_f32_tile *t)
     float *c = t->c;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_load_part(b, last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
-        x = mik_f32_avx512_splat(a12 + s1);
-        c13_0 = mik_f32_avx512_fma(x, y0, c13_0);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
+        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1671,62 +1618,71 @@ static void mik_f32_14x16_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get_part(c, last));
+        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get_part(c, last));
+        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get_part(c, last));
+        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get_part(c, last));
+        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get_part(c, last));
+        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get_part(c, last));
+        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get_part(c, last));
+        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get_part(c, last));
+        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get_part(c, last));
+        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get_part(c, last));
+        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get_part(c, last));
+        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get_part(c, last));
+        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get_part(c, last));
+        c12_0 = mik_f32_avx512_add(c12_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c += c_m;
-        c13_0 = mik_f32_avx512_add(c13_0, mik_f32_avx512_get_part(c, last));
+        c13_0 = mik_f32_avx512_add(c13_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
         c = t->c;
     }
-    mik_f32_avx512_put_part(c, c0_0, last);
+    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c1_0, last);
+    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c2_0, last);
+    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c3_0, last);
+    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c4_0, last);
+    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c5_0, last);
+    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c6_0, last);
+    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c7_0, last);
+    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c8_0, last);
+    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c9_0, last);
+    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c10_0, last);
+    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c11_0, last);
+    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c12_0, last);
+    part ? mik_f32_avx512_put_part(c, c12_0, last) : mik_f32_avx512_put(c, c12_0);
     c += c_m;
-    mik_f32_avx512_put_part(c, c13_0, last);
+    part ? mik_f32_avx512_put_part(c, c13_0, last) : mik_f32_avx512_put(c, c13_0);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_14x16_avx512(const mik_f32_tile *t)
+{
+    if (t->cols < 16)
+        mik_f32_14x16_avx512_of(t, 1);
+    else
+        mik_f32_14x16_avx512_of(t, 0);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -1735,7 +1691,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero;
@@ -1752,56 +1708,56 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_4 = mik_f32_avx512_fma(y0, x, c0_0_4);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_4 = mik_f32_avx512_fma(y0, x, c0_1_4);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_5 = mik_f32_avx512_fma(y0, x, c0_0_5);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_5 = mik_f32_avx512_fma(y0, x, c0_1_5);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_6 = mik_f32_avx512_fma(y0, x, c0_0_6);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_6 = mik_f32_avx512_fma(y0, x, c0_1_6);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0_7 = mik_f32_avx512_fma(y0, x, c0_0_7);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1_7 = mik_f32_avx512_fma(y0, x, c0_1_7);
         a0 += a_k;
         b += b_k;
@@ -1810,7 +1766,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         y0 = mik_f32_avx512_splat(a0);
         x = mik_f32_avx512_load(b);
         c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load_part(b + 16, last);
+        x = mik_f32_avx512_load(b + last);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
@@ -1831,12 +1787,13 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_7);
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
 }
+
 
 /* 2 rows by 2 vectors, k split over 4 sets. */
 __attribute__((target("avx512f")))
@@ -1845,7 +1802,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
@@ -1856,7 +1813,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -1866,7 +1823,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
@@ -1876,7 +1833,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
@@ -1886,7 +1843,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
@@ -1898,7 +1855,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     }
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -1922,18 +1879,19 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     c1_1 = mik_f32_avx512_add(c1_1, c1_1_3);
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
 }
+
 
 /* 3 rows by 2 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -1942,7 +1900,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -1951,7 +1909,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -1964,7 +1922,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
@@ -1979,7 +1937,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     }
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2000,24 +1958,25 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
 }
+
 
 /* 4 rows by 2 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -2026,7 +1985,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2037,7 +1996,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2053,7 +2012,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
@@ -2071,7 +2030,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     }
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2097,30 +2056,31 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     c3_1 = mik_f32_avx512_add(c3_1, c3_1_1);
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
 }
+
 
 /* 5 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2130,7 +2090,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2139,7 +2099,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2161,36 +2121,37 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
 }
+
 
 /* 6 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2200,7 +2161,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2209,7 +2170,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2234,42 +2195,43 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
 }
+
 
 /* 7 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2279,7 +2241,7 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2289,7 +2251,7 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2317,48 +2279,49 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
 }
+
 
 /* 8 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2368,7 +2331,7 @@ static void mik_f32_8x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2378,7 +2341,7 @@ static void mik_f32_8x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2409,54 +2372,55 @@ static void mik_f32_8x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
 }
+
 
 /* 9 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2467,7 +2431,7 @@ static void mik_f32_9x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2477,7 +2441,7 @@ static void mik_f32_9x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2512,60 +2476,61 @@ static void mik_f32_9x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
 }
+
 
 /* 10 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2576,7 +2541,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2587,7 +2552,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2625,66 +2590,67 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get_part(c + 16, last));
+        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
     mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put_part(c + 16, c9_1, last);
+    mik_f32_avx512_put(c + last, c9_1);
 }
+
 
 /* 11 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2695,7 +2661,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2706,7 +2672,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2747,72 +2713,73 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get_part(c + 16, last));
+        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get_part(c + 16, last));
+        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
     mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put_part(c + 16, c9_1, last);
+    mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
     mik_f32_avx512_put(c, c10_0);
-    mik_f32_avx512_put_part(c + 16, c10_1, last);
+    mik_f32_avx512_put(c + last, c10_1);
 }
+
 
 /* 12 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2823,7 +2790,7 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2834,7 +2801,7 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -2878,78 +2845,79 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get_part(c + 16, last));
+        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get_part(c + 16, last));
+        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get_part(c + 16, last));
+        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
     mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put_part(c + 16, c9_1, last);
+    mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
     mik_f32_avx512_put(c, c10_0);
-    mik_f32_avx512_put_part(c + 16, c10_1, last);
+    mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
     mik_f32_avx512_put(c, c11_0);
-    mik_f32_avx512_put_part(c + 16, c11_1, last);
+    mik_f32_avx512_put(c + last, c11_1);
 }
+
 
 /* 13 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -2961,7 +2929,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -2973,7 +2941,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3021,84 +2989,85 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get_part(c + 16, last));
+        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get_part(c + 16, last));
+        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get_part(c + 16, last));
+        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get(c));
-        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get_part(c + 16, last));
+        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
     mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put_part(c + 16, c9_1, last);
+    mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
     mik_f32_avx512_put(c, c10_0);
-    mik_f32_avx512_put_part(c + 16, c10_1, last);
+    mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
     mik_f32_avx512_put(c, c11_0);
-    mik_f32_avx512_put_part(c + 16, c11_1, last);
+    mik_f32_avx512_put(c + last, c11_1);
     c += c_m;
     mik_f32_avx512_put(c, c12_0);
-    mik_f32_avx512_put_part(c + 16, c12_1, last);
+    mik_f32_avx512_put(c + last, c12_1);
 }
+
 
 /* 14 rows by 2 vectors. */
 __attribute__((target("avx512f")))
@@ -3110,7 +3079,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 16);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
@@ -3122,7 +3091,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_load_part(b + 16, last);
+        y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3173,90 +3142,91 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     }
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get_part(c + 16, last));
+        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get_part(c + 16, last));
+        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get_part(c + 16, last));
+        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get_part(c + 16, last));
+        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get_part(c + 16, last));
+        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get_part(c + 16, last));
+        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get_part(c + 16, last));
+        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get_part(c + 16, last));
+        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get_part(c + 16, last));
+        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get_part(c + 16, last));
+        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get_part(c + 16, last));
+        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get_part(c + 16, last));
+        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get(c));
-        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get_part(c + 16, last));
+        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get(c + last));
         c += c_m;
         c13_0 = mik_f32_avx512_add(c13_0, mik_f32_avx512_get(c));
-        c13_1 = mik_f32_avx512_add(c13_1, mik_f32_avx512_get_part(c + 16, last));
+        c13_1 = mik_f32_avx512_add(c13_1, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put_part(c + 16, c0_1, last);
+    mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put_part(c + 16, c1_1, last);
+    mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put_part(c + 16, c2_1, last);
+    mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put_part(c + 16, c3_1, last);
+    mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put_part(c + 16, c4_1, last);
+    mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put_part(c + 16, c5_1, last);
+    mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put_part(c + 16, c6_1, last);
+    mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put_part(c + 16, c7_1, last);
+    mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
     mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put_part(c + 16, c8_1, last);
+    mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
     mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put_part(c + 16, c9_1, last);
+    mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
     mik_f32_avx512_put(c, c10_0);
-    mik_f32_avx512_put_part(c + 16, c10_1, last);
+    mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
     mik_f32_avx512_put(c, c11_0);
-    mik_f32_avx512_put_part(c + 16, c11_1, last);
+    mik_f32_avx512_put(c + last, c11_1);
     c += c_m;
     mik_f32_avx512_put(c, c12_0);
-    mik_f32_avx512_put_part(c + 16, c12_1, last);
+    mik_f32_avx512_put(c + last, c12_1);
     c += c_m;
     mik_f32_avx512_put(c, c13_0);
-    mik_f32_avx512_put_part(c + 16, c13_1, last);
+    mik_f32_avx512_put(c + last, c13_1);
 }
+
 
 /* 1 row by 3 vectors, k split over 4 sets. */
 __attribute__((target("avx512f")))
@@ -3264,7 +3234,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
@@ -3279,7 +3249,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
         x = mik_f32_avx512_load(b + 16);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_load(b + last);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
@@ -3288,7 +3258,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
         x = mik_f32_avx512_load(b + 16);
         c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_load(b + last);
         c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
@@ -3297,7 +3267,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
         x = mik_f32_avx512_load(b + 16);
         c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_load(b + last);
         c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
         a0 += a_k;
         b += b_k;
@@ -3306,7 +3276,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
         x = mik_f32_avx512_load(b + 16);
         c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_load(b + last);
         c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
         a0 += a_k;
         b += b_k;
@@ -3317,7 +3287,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
         x = mik_f32_avx512_load(b + 16);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_load(b + last);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
@@ -3334,13 +3304,14 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
 }
+
 
 /* 2 rows by 3 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -3349,7 +3320,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3365,7 +3336,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 16);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
         a0 += a_k;
@@ -3378,7 +3349,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 16);
         c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
         c1_1_1 = mik_f32_avx512_fma(y1, x, c1_1_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
         c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
         a0 += a_k;
@@ -3393,7 +3364,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 16);
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_load_part(b + 32, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
         a0 += a_k;
@@ -3408,21 +3379,22 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
 }
+
 
 /* 3 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3431,7 +3403,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3441,7 +3413,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3460,29 +3432,30 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
 }
+
 
 /* 4 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3491,7 +3464,7 @@ static void mik_f32_4x48_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3501,7 +3474,7 @@ static void mik_f32_4x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3524,37 +3497,38 @@ static void mik_f32_4x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get_part(c + 32, last));
+        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put_part(c + 32, c3_2, last);
+    mik_f32_avx512_put(c + last, c3_2);
 }
+
 
 /* 5 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3564,7 +3538,7 @@ static void mik_f32_5x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3575,7 +3549,7 @@ static void mik_f32_5x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3603,45 +3577,46 @@ static void mik_f32_5x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get_part(c + 32, last));
+        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get_part(c + 32, last));
+        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put_part(c + 32, c3_2, last);
+    mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put_part(c + 32, c4_2, last);
+    mik_f32_avx512_put(c + last, c4_2);
 }
+
 
 /* 6 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3651,7 +3626,7 @@ static void mik_f32_6x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3662,7 +3637,7 @@ static void mik_f32_6x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3694,53 +3669,54 @@ static void mik_f32_6x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get_part(c + 32, last));
+        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get_part(c + 32, last));
+        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
         c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get_part(c + 32, last));
+        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put_part(c + 32, c3_2, last);
+    mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put_part(c + 32, c4_2, last);
+    mik_f32_avx512_put(c + last, c4_2);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
     mik_f32_avx512_put(c + 16, c5_1);
-    mik_f32_avx512_put_part(c + 32, c5_2, last);
+    mik_f32_avx512_put(c + last, c5_2);
 }
+
 
 /* 7 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3750,7 +3726,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3762,7 +3738,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3798,61 +3774,62 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get_part(c + 32, last));
+        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get_part(c + 32, last));
+        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
         c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get_part(c + 32, last));
+        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
         c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + 16));
-        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get_part(c + 32, last));
+        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put_part(c + 32, c3_2, last);
+    mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put_part(c + 32, c4_2, last);
+    mik_f32_avx512_put(c + last, c4_2);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
     mik_f32_avx512_put(c + 16, c5_1);
-    mik_f32_avx512_put_part(c + 32, c5_2, last);
+    mik_f32_avx512_put(c + last, c5_2);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
     mik_f32_avx512_put(c + 16, c6_1);
-    mik_f32_avx512_put_part(c + 32, c6_2, last);
+    mik_f32_avx512_put(c + last, c6_2);
 }
+
 
 /* 8 rows by 3 vectors. */
 __attribute__((target("avx512f")))
@@ -3862,7 +3839,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 32);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
@@ -3874,7 +3851,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_load_part(b + 32, last);
+        y2 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -3914,69 +3891,70 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get_part(c + 32, last));
+        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get_part(c + 32, last));
+        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get_part(c + 32, last));
+        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get_part(c + 32, last));
+        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get_part(c + 32, last));
+        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
         c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get_part(c + 32, last));
+        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
         c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + 16));
-        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get_part(c + 32, last));
+        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get(c + last));
         c += c_m;
         c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
         c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + 16));
-        c7_2 = mik_f32_avx512_add(c7_2, mik_f32_avx512_get_part(c + 32, last));
+        c7_2 = mik_f32_avx512_add(c7_2, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put_part(c + 32, c0_2, last);
+    mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put_part(c + 32, c1_2, last);
+    mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put_part(c + 32, c2_2, last);
+    mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put_part(c + 32, c3_2, last);
+    mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put_part(c + 32, c4_2, last);
+    mik_f32_avx512_put(c + last, c4_2);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
     mik_f32_avx512_put(c + 16, c5_1);
-    mik_f32_avx512_put_part(c + 32, c5_2, last);
+    mik_f32_avx512_put(c + last, c5_2);
     c += c_m;
     mik_f32_avx512_put(c, c6_0);
     mik_f32_avx512_put(c + 16, c6_1);
-    mik_f32_avx512_put_part(c + 32, c6_2, last);
+    mik_f32_avx512_put(c + last, c6_2);
     c += c_m;
     mik_f32_avx512_put(c, c7_0);
     mik_f32_avx512_put(c + 16, c7_1);
-    mik_f32_avx512_put_part(c + 32, c7_2, last);
+    mik_f32_avx512_put(c + last, c7_2);
 }
+
 
 /* 1 row by 4 vectors, k split over 4 sets. */
 __attribute__((target("avx512f")))
@@ -3984,7 +3962,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4001,7 +3979,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         x = mik_f32_avx512_load(b + 32);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_load(b + last);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
@@ -4012,7 +3990,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
         x = mik_f32_avx512_load(b + 32);
         c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_load(b + last);
         c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
@@ -4023,7 +4001,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
         x = mik_f32_avx512_load(b + 32);
         c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_load(b + last);
         c0_3_2 = mik_f32_avx512_fma(y0, x, c0_3_2);
         a0 += a_k;
         b += b_k;
@@ -4034,7 +4012,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
         x = mik_f32_avx512_load(b + 32);
         c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_load(b + last);
         c0_3_3 = mik_f32_avx512_fma(y0, x, c0_3_3);
         a0 += a_k;
         b += b_k;
@@ -4047,7 +4025,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
         x = mik_f32_avx512_load(b + 32);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_load(b + last);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
@@ -4068,14 +4046,15 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
 }
+
 
 /* 2 rows by 4 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -4084,7 +4063,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4105,7 +4084,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 32);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
         a0 += a_k;
@@ -4121,7 +4100,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 32);
         c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
         c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
         c1_3_1 = mik_f32_avx512_fma(y1, x, c1_3_1);
         a0 += a_k;
@@ -4139,7 +4118,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 32);
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
         a0 += a_k;
@@ -4157,24 +4136,25 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get_part(c + 48, last));
+        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put_part(c + 48, c1_3, last);
+    mik_f32_avx512_put(c + last, c1_3);
 }
+
 
 /* 3 rows by 4 vectors. */
 __attribute__((target("avx512f")))
@@ -4183,7 +4163,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4207,7 +4187,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
         c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_load_part(b + 48, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
         c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
@@ -4218,34 +4198,35 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get_part(c + 48, last));
+        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get_part(c + 48, last));
+        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put_part(c + 48, c1_3, last);
+    mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put_part(c + 48, c2_3, last);
+    mik_f32_avx512_put(c + last, c2_3);
 }
+
 
 /* 4 rows by 4 vectors. */
 __attribute__((target("avx512f")))
@@ -4254,7 +4235,7 @@ static void mik_f32_4x64_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4267,7 +4248,7 @@ static void mik_f32_4x64_avx512(const mik_f32_tile *t)
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_load_part(b + 48, last);
+        y3 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -4295,44 +4276,45 @@ static void mik_f32_4x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get_part(c + 48, last));
+        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get_part(c + 48, last));
+        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
         c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get_part(c + 48, last));
+        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put_part(c + 48, c1_3, last);
+    mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put_part(c + 48, c2_3, last);
+    mik_f32_avx512_put(c + last, c2_3);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
     mik_f32_avx512_put(c + 32, c3_2);
-    mik_f32_avx512_put_part(c + 48, c3_3, last);
+    mik_f32_avx512_put(c + last, c3_3);
 }
+
 
 /* 5 rows by 4 vectors. */
 __attribute__((target("avx512f")))
@@ -4342,7 +4324,7 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4356,7 +4338,7 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_load_part(b + 48, last);
+        y3 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -4390,54 +4372,55 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get_part(c + 48, last));
+        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get_part(c + 48, last));
+        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
         c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get_part(c + 48, last));
+        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
         c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + 32));
-        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get_part(c + 48, last));
+        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put_part(c + 48, c1_3, last);
+    mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put_part(c + 48, c2_3, last);
+    mik_f32_avx512_put(c + last, c2_3);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
     mik_f32_avx512_put(c + 32, c3_2);
-    mik_f32_avx512_put_part(c + 48, c3_3, last);
+    mik_f32_avx512_put(c + last, c3_3);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
     mik_f32_avx512_put(c + 32, c4_2);
-    mik_f32_avx512_put_part(c + 48, c4_3, last);
+    mik_f32_avx512_put(c + last, c4_3);
 }
+
 
 /* 6 rows by 4 vectors. */
 __attribute__((target("avx512f")))
@@ -4447,7 +4430,7 @@ static void mik_f32_6x64_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 48);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
@@ -4462,7 +4445,7 @@ static void mik_f32_6x64_avx512(const mik_f32_tile *t)
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_load_part(b + 48, last);
+        y3 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
@@ -4501,64 +4484,65 @@ static void mik_f32_6x64_avx512(const mik_f32_tile *t)
         c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
         c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get_part(c + 48, last));
+        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get_part(c + 48, last));
+        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get_part(c + 48, last));
+        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
         c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get_part(c + 48, last));
+        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
         c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
         c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + 32));
-        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get_part(c + 48, last));
+        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
         c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
         c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + 32));
-        c5_3 = mik_f32_avx512_add(c5_3, mik_f32_avx512_get_part(c + 48, last));
+        c5_3 = mik_f32_avx512_add(c5_3, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
     mik_f32_avx512_put(c + 16, c0_1);
     mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put_part(c + 48, c0_3, last);
+    mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put_part(c + 48, c1_3, last);
+    mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put_part(c + 48, c2_3, last);
+    mik_f32_avx512_put(c + last, c2_3);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
     mik_f32_avx512_put(c + 32, c3_2);
-    mik_f32_avx512_put_part(c + 48, c3_3, last);
+    mik_f32_avx512_put(c + last, c3_3);
     c += c_m;
     mik_f32_avx512_put(c, c4_0);
     mik_f32_avx512_put(c + 16, c4_1);
     mik_f32_avx512_put(c + 32, c4_2);
-    mik_f32_avx512_put_part(c + 48, c4_3, last);
+    mik_f32_avx512_put(c + last, c4_3);
     c += c_m;
     mik_f32_avx512_put(c, c5_0);
     mik_f32_avx512_put(c + 16, c5_1);
     mik_f32_avx512_put(c + 32, c5_2);
-    mik_f32_avx512_put_part(c + 48, c5_3, last);
+    mik_f32_avx512_put(c + last, c5_3);
 }
+
 
 /* 1 row by 6 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -4566,7 +4550,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 80);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
@@ -4585,7 +4569,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         x = mik_f32_avx512_load(b + 64);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_load(b + last);
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
@@ -4600,7 +4584,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
         x = mik_f32_avx512_load(b + 64);
         c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_load(b + last);
         c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
@@ -4617,7 +4601,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         x = mik_f32_avx512_load(b + 64);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_load(b + last);
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
@@ -4634,7 +4618,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
         c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get_part(c + 80, last));
+        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -4642,8 +4626,9 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 32, c0_2);
     mik_f32_avx512_put(c + 48, c0_3);
     mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put_part(c + 80, c0_5, last);
+    mik_f32_avx512_put(c + last, c0_5);
 }
+
 
 /* 2 rows by 6 vectors. */
 __attribute__((target("avx512f")))
@@ -4652,7 +4637,7 @@ static void mik_f32_2x96_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 80);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
@@ -4677,7 +4662,7 @@ static void mik_f32_2x96_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 64);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
         a0 += a_k;
@@ -4689,14 +4674,14 @@ static void mik_f32_2x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
         c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get_part(c + 80, last));
+        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
         c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
         c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get_part(c + 80, last));
+        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -4704,15 +4689,16 @@ static void mik_f32_2x96_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 32, c0_2);
     mik_f32_avx512_put(c + 48, c0_3);
     mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put_part(c + 80, c0_5, last);
+    mik_f32_avx512_put(c + last, c0_5);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
     mik_f32_avx512_put(c + 48, c1_3);
     mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put_part(c + 80, c1_5, last);
+    mik_f32_avx512_put(c + last, c1_5);
 }
+
 
 /* 3 rows by 6 vectors. */
 __attribute__((target("avx512f")))
@@ -4721,7 +4707,7 @@ static void mik_f32_3x96_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 80);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
@@ -4753,7 +4739,7 @@ static void mik_f32_3x96_avx512(const mik_f32_tile *t)
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
         c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
         c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
@@ -4766,21 +4752,21 @@ static void mik_f32_3x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
         c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get_part(c + 80, last));
+        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
         c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
         c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get_part(c + 80, last));
+        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
         c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + 48));
         c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
-        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get_part(c + 80, last));
+        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -4788,22 +4774,23 @@ static void mik_f32_3x96_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 32, c0_2);
     mik_f32_avx512_put(c + 48, c0_3);
     mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put_part(c + 80, c0_5, last);
+    mik_f32_avx512_put(c + last, c0_5);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
     mik_f32_avx512_put(c + 48, c1_3);
     mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put_part(c + 80, c1_5, last);
+    mik_f32_avx512_put(c + last, c1_5);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
     mik_f32_avx512_put(c + 48, c2_3);
     mik_f32_avx512_put(c + 64, c2_4);
-    mik_f32_avx512_put_part(c + 80, c2_5, last);
+    mik_f32_avx512_put(c + last, c2_5);
 }
+
 
 /* 4 rows by 6 vectors. */
 __attribute__((target("avx512f")))
@@ -4812,7 +4799,7 @@ static void mik_f32_4x96_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 80);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
@@ -4851,7 +4838,7 @@ static void mik_f32_4x96_avx512(const mik_f32_tile *t)
         c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
         c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
         c3_4 = mik_f32_avx512_fma(y3, x, c3_4);
-        x = mik_f32_avx512_load_part(b + 80, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
         c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
@@ -4865,28 +4852,28 @@ static void mik_f32_4x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
         c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get_part(c + 80, last));
+        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
         c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
         c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
         c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get_part(c + 80, last));
+        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
         c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
         c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + 48));
         c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
-        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get_part(c + 80, last));
+        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
         c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
         c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
         c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + 48));
         c3_4 = mik_f32_avx512_add(c3_4, mik_f32_avx512_get(c + 64));
-        c3_5 = mik_f32_avx512_add(c3_5, mik_f32_avx512_get_part(c + 80, last));
+        c3_5 = mik_f32_avx512_add(c3_5, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -4894,29 +4881,30 @@ static void mik_f32_4x96_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 32, c0_2);
     mik_f32_avx512_put(c + 48, c0_3);
     mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put_part(c + 80, c0_5, last);
+    mik_f32_avx512_put(c + last, c0_5);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
     mik_f32_avx512_put(c + 32, c1_2);
     mik_f32_avx512_put(c + 48, c1_3);
     mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put_part(c + 80, c1_5, last);
+    mik_f32_avx512_put(c + last, c1_5);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
     mik_f32_avx512_put(c + 32, c2_2);
     mik_f32_avx512_put(c + 48, c2_3);
     mik_f32_avx512_put(c + 64, c2_4);
-    mik_f32_avx512_put_part(c + 80, c2_5, last);
+    mik_f32_avx512_put(c + last, c2_5);
     c += c_m;
     mik_f32_avx512_put(c, c3_0);
     mik_f32_avx512_put(c + 16, c3_1);
     mik_f32_avx512_put(c + 32, c3_2);
     mik_f32_avx512_put(c + 48, c3_3);
     mik_f32_avx512_put(c + 64, c3_4);
-    mik_f32_avx512_put_part(c + 80, c3_5, last);
+    mik_f32_avx512_put(c + last, c3_5);
 }
+
 
 /* 1 row by 8 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
@@ -4924,7 +4912,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 112);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
@@ -4947,7 +4935,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         x = mik_f32_avx512_load(b + 96);
         c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load_part(b + 112, last);
+        x = mik_f32_avx512_load(b + last);
         c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
@@ -4966,7 +4954,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
         x = mik_f32_avx512_load(b + 96);
         c0_6_1 = mik_f32_avx512_fma(y0, x, c0_6_1);
-        x = mik_f32_avx512_load_part(b + 112, last);
+        x = mik_f32_avx512_load(b + last);
         c0_7_1 = mik_f32_avx512_fma(y0, x, c0_7_1);
         a0 += a_k;
         b += b_k;
@@ -4987,7 +4975,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         x = mik_f32_avx512_load(b + 96);
         c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load_part(b + 112, last);
+        x = mik_f32_avx512_load(b + last);
         c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
@@ -5008,7 +4996,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
         c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
         c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get_part(c + 112, last));
+        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -5018,8 +5006,9 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c0_4);
     mik_f32_avx512_put(c + 80, c0_5);
     mik_f32_avx512_put(c + 96, c0_6);
-    mik_f32_avx512_put_part(c + 112, c0_7, last);
+    mik_f32_avx512_put(c + last, c0_7);
 }
+
 
 /* 2 rows by 8 vectors. */
 __attribute__((target("avx512f")))
@@ -5028,7 +5017,7 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 112);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
@@ -5059,7 +5048,7 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 96);
         c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
         c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_load_part(b + 112, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
         c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
         a0 += a_k;
@@ -5073,7 +5062,7 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
         c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
         c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get_part(c + 112, last));
+        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
@@ -5082,7 +5071,7 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
         c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
         c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + 80));
         c1_6 = mik_f32_avx512_add(c1_6, mik_f32_avx512_get(c + 96));
-        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get_part(c + 112, last));
+        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -5092,7 +5081,7 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c0_4);
     mik_f32_avx512_put(c + 80, c0_5);
     mik_f32_avx512_put(c + 96, c0_6);
-    mik_f32_avx512_put_part(c + 112, c0_7, last);
+    mik_f32_avx512_put(c + last, c0_7);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
@@ -5101,8 +5090,9 @@ static void mik_f32_2x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c1_4);
     mik_f32_avx512_put(c + 80, c1_5);
     mik_f32_avx512_put(c + 96, c1_6);
-    mik_f32_avx512_put_part(c + 112, c1_7, last);
+    mik_f32_avx512_put(c + last, c1_7);
 }
+
 
 /* 3 rows by 8 vectors. */
 __attribute__((target("avx512f")))
@@ -5111,7 +5101,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 112);
+    const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
@@ -5151,7 +5141,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
         c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
         c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
         c2_6 = mik_f32_avx512_fma(y2, x, c2_6);
-        x = mik_f32_avx512_load_part(b + 112, last);
+        x = mik_f32_avx512_fetch(b + last);
         c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
         c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
         c2_7 = mik_f32_avx512_fma(y2, x, c2_7);
@@ -5166,7 +5156,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
         c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
         c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
         c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get_part(c + 112, last));
+        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
         c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
@@ -5175,7 +5165,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
         c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
         c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + 80));
         c1_6 = mik_f32_avx512_add(c1_6, mik_f32_avx512_get(c + 96));
-        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get_part(c + 112, last));
+        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
         c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
@@ -5184,7 +5174,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
         c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
         c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + 80));
         c2_6 = mik_f32_avx512_add(c2_6, mik_f32_avx512_get(c + 96));
-        c2_7 = mik_f32_avx512_add(c2_7, mik_f32_avx512_get_part(c + 112, last));
+        c2_7 = mik_f32_avx512_add(c2_7, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -5194,7 +5184,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c0_4);
     mik_f32_avx512_put(c + 80, c0_5);
     mik_f32_avx512_put(c + 96, c0_6);
-    mik_f32_avx512_put_part(c + 112, c0_7, last);
+    mik_f32_avx512_put(c + last, c0_7);
     c += c_m;
     mik_f32_avx512_put(c, c1_0);
     mik_f32_avx512_put(c + 16, c1_1);
@@ -5203,7 +5193,7 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c1_4);
     mik_f32_avx512_put(c + 80, c1_5);
     mik_f32_avx512_put(c + 96, c1_6);
-    mik_f32_avx512_put_part(c + 112, c1_7, last);
+    mik_f32_avx512_put(c + last, c1_7);
     c += c_m;
     mik_f32_avx512_put(c, c2_0);
     mik_f32_avx512_put(c + 16, c2_1);
@@ -5212,8 +5202,9 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 64, c2_4);
     mik_f32_avx512_put(c + 80, c2_5);
     mik_f32_avx512_put(c + 96, c2_6);
-    mik_f32_avx512_put_part(c + 112, c2_7, last);
+    mik_f32_avx512_put(c + last, c2_7);
 }
+
 
 /* 1 row by 16 vectors. */
 __attribute__((target("avx512f")))
@@ -5221,7 +5212,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols - 240);
+    const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
@@ -5260,7 +5251,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
         x = mik_f32_avx512_load(b + 224);
         c0_14 = mik_f32_avx512_fma(y0, x, c0_14);
-        x = mik_f32_avx512_load_part(b + 240, last);
+        x = mik_f32_avx512_load(b + last);
         c0_15 = mik_f32_avx512_fma(y0, x, c0_15);
         a0 += a_k;
         b += b_k;
@@ -5281,7 +5272,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_12 = mik_f32_avx512_add(c0_12, mik_f32_avx512_get(c + 192));
         c0_13 = mik_f32_avx512_add(c0_13, mik_f32_avx512_get(c + 208));
         c0_14 = mik_f32_avx512_add(c0_14, mik_f32_avx512_get(c + 224));
-        c0_15 = mik_f32_avx512_add(c0_15, mik_f32_avx512_get_part(c + 240, last));
+        c0_15 = mik_f32_avx512_add(c0_15, mik_f32_avx512_get(c + last));
         c = t->c;
     }
     mik_f32_avx512_put(c, c0_0);
@@ -5299,7 +5290,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
     mik_f32_avx512_put(c + 192, c0_12);
     mik_f32_avx512_put(c + 208, c0_13);
     mik_f32_avx512_put(c + 224, c0_14);
-    mik_f32_avx512_put_part(c + 240, c0_15, last);
+    mik_f32_avx512_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -7123,58 +7114,58 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 3, 3, sum[15]);
 }
 
-/* The kernels: rows, vectors, cycles per step of k, cycles per tile. */
+/* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
-    { mik_f32_1x16_avx512, 1, 1, 1.30f, 17.0f },
-    { mik_f32_2x16_avx512, 2, 1, 1.30f, 18.0f },
-    { mik_f32_3x16_avx512, 3, 1, 1.80f, 19.0f },
-    { mik_f32_4x16_avx512, 4, 1, 2.40f, 20.0f },
-    { mik_f32_5x16_avx512, 5, 1, 3.00f, 21.0f },
-    { mik_f32_6x16_avx512, 6, 1, 3.60f, 22.0f },
-    { mik_f32_7x16_avx512, 7, 1, 4.20f, 23.0f },
-    { mik_f32_8x16_avx512, 8, 1, 4.80f, 24.0f },
-    { mik_f32_9x16_avx512, 9, 1, 5.40f, 25.0f },
-    { mik_f32_10x16_avx512, 10, 1, 6.00f, 26.0f },
-    { mik_f32_11x16_avx512, 11, 1, 6.60f, 27.0f },
-    { mik_f32_12x16_avx512, 12, 1, 7.20f, 28.0f },
-    { mik_f32_13x16_avx512, 13, 1, 7.80f, 29.0f },
-    { mik_f32_14x16_avx512, 14, 1, 8.40f, 30.0f },
-    { mik_f32_1x32_avx512, 1, 2, 2.60f, 18.0f },
-    { mik_f32_2x32_avx512, 2, 2, 2.60f, 20.0f },
-    { mik_f32_3x32_avx512, 3, 2, 3.00f, 22.0f },
-    { mik_f32_4x32_avx512, 4, 2, 4.00f, 24.0f },
-    { mik_f32_5x32_avx512, 5, 2, 5.00f, 26.0f },
-    { mik_f32_6x32_avx512, 6, 2, 6.00f, 28.0f },
-    { mik_f32_7x32_avx512, 7, 2, 7.00f, 30.0f },
-    { mik_f32_8x32_avx512, 8, 2, 8.00f, 32.0f },
-    { mik_f32_9x32_avx512, 9, 2, 9.00f, 34.0f },
-    { mik_f32_10x32_avx512, 10, 2, 10.00f, 36.0f },
-    { mik_f32_11x32_avx512, 11, 2, 11.00f, 38.0f },
-    { mik_f32_12x32_avx512, 12, 2, 12.00f, 40.0f },
-    { mik_f32_13x32_avx512, 13, 2, 13.00f, 42.0f },
-    { mik_f32_14x32_avx512, 14, 2, 14.00f, 44.0f },
-    { mik_f32_1x48_avx512, 1, 3, 3.90f, 19.0f },
-    { mik_f32_2x48_avx512, 2, 3, 3.90f, 22.0f },
-    { mik_f32_3x48_avx512, 3, 3, 4.50f, 25.0f },
-    { mik_f32_4x48_avx512, 4, 3, 6.00f, 28.0f },
-    { mik_f32_5x48_avx512, 5, 3, 7.50f, 31.0f },
-    { mik_f32_6x48_avx512, 6, 3, 9.00f, 34.0f },
-    { mik_f32_7x48_avx512, 7, 3, 10.50f, 37.0f },
-    { mik_f32_8x48_avx512, 8, 3, 12.00f, 40.0f },
-    { mik_f32_1x64_avx512, 1, 4, 5.20f, 20.0f },
-    { mik_f32_2x64_avx512, 2, 4, 5.20f, 24.0f },
-    { mik_f32_3x64_avx512, 3, 4, 6.00f, 28.0f },
-    { mik_f32_4x64_avx512, 4, 4, 8.00f, 32.0f },
-    { mik_f32_5x64_avx512, 5, 4, 10.00f, 36.0f },
-    { mik_f32_6x64_avx512, 6, 4, 12.00f, 40.0f },
-    { mik_f32_1x96_avx512, 1, 6, 7.80f, 22.0f },
-    { mik_f32_2x96_avx512, 2, 6, 7.80f, 28.0f },
-    { mik_f32_3x96_avx512, 3, 6, 9.00f, 34.0f },
-    { mik_f32_4x96_avx512, 4, 6, 12.00f, 40.0f },
-    { mik_f32_1x128_avx512, 1, 8, 10.40f, 24.0f },
-    { mik_f32_2x128_avx512, 2, 8, 10.40f, 32.0f },
-    { mik_f32_3x128_avx512, 3, 8, 12.00f, 40.0f },
-    { mik_f32_1x256_avx512, 1, 16, 20.80f, 32.0f },
+    { mik_f32_1x16_avx512, 1, 1, { 5.124, 6.216, 10.58, 28.06, 97.94, 377.5, 936.6, 1868 } },
+    { mik_f32_2x16_avx512, 2, 1, { 5.404, 6.496, 10.86, 28.34, 98.22, 377.8, 936.9, 1869 } },
+    { mik_f32_3x16_avx512, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
+    { mik_f32_4x16_avx512, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
+    { mik_f32_5x16_avx512, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
+    { mik_f32_6x16_avx512, 6, 1, { 7.168, 10.19, 22.29, 70.67, 264.2, 1038, 2587, 5167 } },
+    { mik_f32_7x16_avx512, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
+    { mik_f32_8x16_avx512, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+    { mik_f32_9x16_avx512, 9, 1, { 8.512, 13.05, 31.19, 103.8, 394.1, 1555, 3878, 7748 } },
+    { mik_f32_10x16_avx512, 10, 1, { 8.96, 14, 34.16, 114.8, 437.4, 1728, 4308, 8609 } },
+    { mik_f32_11x16_avx512, 11, 1, { 9.408, 14.95, 37.13, 125.8, 480.6, 1900, 4738, 9469 } },
+    { mik_f32_12x16_avx512, 12, 1, { 9.856, 15.9, 40.1, 136.9, 523.9, 2072, 5169, 1.033e+04 } },
+    { mik_f32_13x16_avx512, 13, 1, { 10.3, 16.86, 43.06, 147.9, 567.2, 2245, 5599, 1.119e+04 } },
+    { mik_f32_14x16_avx512, 14, 1, { 10.75, 17.81, 46.03, 158.9, 610.5, 2417, 6030, 1.205e+04 } },
+    { mik_f32_1x32_avx512, 1, 2, { 5.768, 7.952, 16.69, 51.63, 191.4, 750.5, 1869, 3732 } },
+    { mik_f32_2x32_avx512, 2, 2, { 6.328, 8.512, 17.25, 52.19, 192, 751.1, 1869, 3733 } },
+    { mik_f32_3x32_avx512, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
+    { mik_f32_4x32_avx512, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
+    { mik_f32_5x32_avx512, 5, 2, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
+    { mik_f32_6x32_avx512, 6, 2, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_7x32_avx512, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
+    { mik_f32_8x32_avx512, 8, 2, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
+    { mik_f32_9x32_avx512, 9, 2, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
+    { mik_f32_10x32_avx512, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_11x32_avx512, 11, 2, { 13.72, 22.96, 59.92, 207.8, 799.1, 3165, 7895, 1.578e+04 } },
+    { mik_f32_12x32_avx512, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_13x32_avx512, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
+    { mik_f32_14x32_avx512, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
+    { mik_f32_1x48_avx512, 1, 3, { 6.412, 9.688, 22.79, 75.21, 284.9, 1124, 2801, 5596 } },
+    { mik_f32_2x48_avx512, 2, 3, { 7.252, 10.53, 23.63, 76.05, 285.7, 1124, 2802, 5597 } },
+    { mik_f32_3x48_avx512, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
+    { mik_f32_4x48_avx512, 4, 3, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_5x48_avx512, 5, 3, { 10.78, 17.08, 42.28, 143.1, 546.3, 2159, 5385, 1.076e+04 } },
+    { mik_f32_6x48_avx512, 6, 3, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
+    { mik_f32_7x48_avx512, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
+    { mik_f32_8x48_avx512, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x64_avx512, 1, 4, { 7.056, 11.42, 28.9, 98.78, 378.3, 1497, 3733, 7460 } },
+    { mik_f32_2x64_avx512, 2, 4, { 8.176, 12.54, 30.02, 99.9, 379.5, 1498, 3734, 7461 } },
+    { mik_f32_3x64_avx512, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_4x64_avx512, 4, 4, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
+    { mik_f32_5x64_avx512, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_6x64_avx512, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x96_avx512, 1, 6, { 8.344, 14.9, 41.1, 145.9, 565.3, 2243, 5597, 1.119e+04 } },
+    { mik_f32_2x96_avx512, 2, 6, { 10.02, 16.58, 42.78, 147.6, 566.9, 2244, 5599, 1.119e+04 } },
+    { mik_f32_3x96_avx512, 3, 6, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
+    { mik_f32_4x96_avx512, 4, 6, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x128_avx512, 1, 8, { 9.632, 18.37, 53.31, 193.1, 752.2, 2989, 7461, 1.492e+04 } },
+    { mik_f32_2x128_avx512, 2, 8, { 11.87, 20.61, 55.55, 195.3, 754.4, 2991, 7464, 1.492e+04 } },
+    { mik_f32_3x128_avx512, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x256_avx512, 1, 16, { 14.78, 32.26, 102.1, 381.7, 1500, 5973, 1.492e+04, 2.983e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -7189,13 +7180,75 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
     mik_f32_dot8x1_avx512, NULL, NULL, NULL,
 };
 
+/* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
+static const unsigned char mik_f32_avx512_columns0[][33] = {
+    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 },
+    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+};
+static const unsigned char mik_f32_avx512_columns1[][33] = {
+    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 },
+    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+};
+
+/* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
+static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 25, 26, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27 };
+static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 28, 29, 30, 31, 32, 33, 34, 35, 33, 34, 35, 35, 35, 35, 35, 35 };
+static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 36, 37, 38, 39, 40, 41, 39, 40, 41, 41, 41, 41 };
+static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 42, 43, 44, 45, 44, 44, 45, 45 };
+static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 46, 47, 48, 47, 48, 48 };
+static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 49, 49 };
+static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 25, 26, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27 };
+static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 28, 29, 30, 31, 32, 33, 34, 35, 33, 34, 35, 35, 35, 35, 35, 35 };
+static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 36, 37, 38, 39, 40, 41, 39, 40, 41, 41, 41, 41 };
+static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 42, 43, 44, 45, 44, 44, 45, 45 };
+static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 46, 47, 48, 47, 48, 48 };
+static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 49, 49 };
+
 static const mik_f32_isa mik_f32_avx512 = {
     "avx512", 16, 50, 16, mik_f32_avx512_variants,
-    { -1, 0, 14, 28, 36, -1, 42, -1, 46, -1, -1, -1, -1, -1, -1, -1, 49 },
-    { 0, 14, 14, 8, 6, 0, 4, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1 },
-    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16 },
+    { 0, 28, 28, 16, 12, 0, 8, 0, 6, 0, 0, 0, 0, 0, 0, 0, 2 },
+    {
+        { mik_f32_avx512_columns0,
+            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, NULL, mik_f32_avx512_heights0_6, NULL, mik_f32_avx512_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx512_heights0_16 },
+            { 0, 13, 27, 35, 41, 0, 45, 0, 48, 0, 0, 0, 0, 0, 0, 0, 49 } },
+        { mik_f32_avx512_columns1,
+            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, NULL, mik_f32_avx512_heights1_6, NULL, mik_f32_avx512_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx512_heights1_16 },
+            { 0, 13, 27, 35, 41, 0, 45, 0, 48, 0, 0, 0, 0, 0, 0, 0, 49 } },
+    },
     mik_f32_avx512_dots, { 8, 6, 4, 4 },
-    0.55f, 20.0f, 3.0f
+    0.154, 5.6, 0.84,
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
+        393216, 4096, 393216, 3145728, 512, 12 }
 };
 #endif
 
@@ -7212,7 +7265,13 @@ static inline __m256 mik_f32_avx2_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
-/* A load for several uses, and one element in every lane. The barriers keep compilers from folding them into each
+/* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline __m256 mik_f32_avx2_each(const float *p)
+{
+    return _mm256_broadcast_ss(p);
+}
+/* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx2,fma")))
 static inline __m256 mik_f32_avx2_fetch(const float *p)
@@ -7258,10 +7317,24 @@ static inline void mik_f32_avx2_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
 __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_avx2_put_part(float *p, __m256 x, __m256i last)
 {
-    _mm256_maskstore_ps(p, last, x);
+    int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
+    __m128 rest = _mm256_castps256_ps128(x);
+    if (lanes & 8) {
+        _mm_storeu_ps(p, rest);
+        rest = _mm256_extractf128_ps(x, 1);
+        p += 4, lanes >>= 4;
+    }
+    if (lanes & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        p += 2, lanes >>= 2;
+    }
+    if (lanes & 1)
+        *p = _mm_cvtss_f32(rest);
 }
 __attribute__((always_inline, target("avx2,fma")))
 static inline __m256i mik_f32_avx2_first(int n)
@@ -7286,14 +7359,15 @@ static inline void mik_f32_avx2_sum4(__m256 x, __m256 y, __m256 z, __m256 w, flo
     _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
 }
 
+
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_1x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero;
     __m256 c0_0_1 = zero;
@@ -7305,106 +7379,45 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
     __m256 c0_0_7 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 8; k -= 8) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_4 = mik_f32_avx2_fma(x, y0, c0_0_4);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_5 = mik_f32_avx2_fma(x, y0, c0_0_5);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_6 = mik_f32_avx2_fma(x, y0, c0_0_6);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_7 = mik_f32_avx2_fma(x, y0, c0_0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 8; k -= 8) {
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_4 = mik_f32_avx2_fma(x, y0, c0_0_4);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_5 = mik_f32_avx2_fma(x, y0, c0_0_5);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_6 = mik_f32_avx2_fma(x, y0, c0_0_6);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_7 = mik_f32_avx2_fma(x, y0, c0_0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 8; k -= 8) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_4 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_5 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_6 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0_7 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
@@ -7414,21 +7427,30 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_6);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_7);
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_1x8_avx2_of(t, 1);
+    else
+        mik_f32_1x8_avx2_of(t, 0);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_2x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero;
@@ -7436,86 +7458,34 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
     __m256 c0_0_3 = zero, c1_0_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_2 = mik_f32_avx2_fma(x, y0, c1_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_3 = mik_f32_avx2_fma(x, y0, c1_0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_2 = mik_f32_avx2_fma(x, y0, c1_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_3 = mik_f32_avx2_fma(x, y0, c1_0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 4; k -= 4) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
@@ -7524,568 +7494,422 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_2x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_2x8_avx2_of(t, 1);
+    else
+        mik_f32_2x8_avx2_of(t, 0);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_3x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
     c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_3x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_3x8_avx2_of(t, 1);
+    else
+        mik_f32_3x8_avx2_of(t, 0);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_4x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0_1 = mik_f32_avx2_fma(x, y0, c3_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0_1 = mik_f32_avx2_fma(x, y0, c3_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
     c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
     c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_4x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_4x8_avx2_of(t, 1);
+    else
+        mik_f32_4x8_avx2_of(t, 0);
 }
 
 /* 5 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_5x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_5x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_5x8_avx2_of(t, 1);
+    else
+        mik_f32_5x8_avx2_of(t, 0);
 }
 
 /* 6 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_6x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_6x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_6x8_avx2_of(t, 1);
+    else
+        mik_f32_6x8_avx2_of(t, 0);
 }
 
 /* 7 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_7x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_7x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_7x8_avx2_of(t, 1);
+    else
+        mik_f32_7x8_avx2_of(t, 0);
 }
 
 /* 8 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_8x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, mik_f32_avx2_get_part(c, last));
+        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c7_0, last);
+    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_8x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_8x8_avx2_of(t, 1);
+    else
+        mik_f32_8x8_avx2_of(t, 0);
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_9x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -8093,107 +7917,79 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, mik_f32_avx2_get_part(c, last));
+        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, mik_f32_avx2_get_part(c, last));
+        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c7_0, last);
+    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c8_0, last);
+    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_9x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_9x8_avx2_of(t, 1);
+    else
+        mik_f32_9x8_avx2_of(t, 0);
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_10x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -8201,115 +7997,84 @@ static void mik_f32_10x8_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, mik_f32_avx2_get_part(c, last));
+        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, mik_f32_avx2_get_part(c, last));
+        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, mik_f32_avx2_get_part(c, last));
+        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c7_0, last);
+    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c8_0, last);
+    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c9_0, last);
+    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_10x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_10x8_avx2_of(t, 1);
+    else
+        mik_f32_10x8_avx2_of(t, 0);
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_11x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -8317,123 +8082,89 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            x = mik_f32_avx2_splat(a8 + s2);
-            c10_0 = mik_f32_avx2_fma(x, y0, c10_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            x = mik_f32_avx2_splat(a8 + s2);
-            c10_0 = mik_f32_avx2_fma(x, y0, c10_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, mik_f32_avx2_get_part(c, last));
+        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, mik_f32_avx2_get_part(c, last));
+        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, mik_f32_avx2_get_part(c, last));
+        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx2_add(c10_0, mik_f32_avx2_get_part(c, last));
+        c10_0 = mik_f32_avx2_add(c10_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c7_0, last);
+    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c8_0, last);
+    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c9_0, last);
+    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c10_0, last);
+    part ? mik_f32_avx2_put_part(c, c10_0, last) : mik_f32_avx2_put(c, c10_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_11x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_11x8_avx2_of(t, 1);
+    else
+        mik_f32_11x8_avx2_of(t, 0);
 }
 
 /* 12 rows by 1 vector. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_12x8_avx2(const mik_f32_tile *t)
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_12x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -8441,126 +8172,89 @@ static void mik_f32_12x8_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 x, y0;
+    __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_load_part(b, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            x = mik_f32_avx2_splat(a8 + s2);
-            c10_0 = mik_f32_avx2_fma(x, y0, c10_0);
-            x = mik_f32_avx2_splat(a8 + s3);
-            c11_0 = mik_f32_avx2_fma(x, y0, c11_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            x = mik_f32_avx2_splat(a4 + s2);
-            c6_0 = mik_f32_avx2_fma(x, y0, c6_0);
-            x = mik_f32_avx2_splat(a4 + s3);
-            c7_0 = mik_f32_avx2_fma(x, y0, c7_0);
-            x = mik_f32_avx2_splat(a8);
-            c8_0 = mik_f32_avx2_fma(x, y0, c8_0);
-            x = mik_f32_avx2_splat(a8 + s1);
-            c9_0 = mik_f32_avx2_fma(x, y0, c9_0);
-            x = mik_f32_avx2_splat(a8 + s2);
-            c10_0 = mik_f32_avx2_fma(x, y0, c10_0);
-            x = mik_f32_avx2_splat(a8 + s3);
-            c11_0 = mik_f32_avx2_fma(x, y0, c11_0);
-            a0 += a_k;
-            a4 += a_k;
-            a8 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get_part(c, last));
+        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get_part(c, last));
+        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get_part(c, last));
+        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get_part(c, last));
+        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get_part(c, last));
+        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get_part(c, last));
+        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, mik_f32_avx2_get_part(c, last));
+        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, mik_f32_avx2_get_part(c, last));
+        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, mik_f32_avx2_get_part(c, last));
+        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, mik_f32_avx2_get_part(c, last));
+        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c10_0 = mik_f32_avx2_add(c10_0, mik_f32_avx2_get_part(c, last));
+        c10_0 = mik_f32_avx2_add(c10_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c += c_m;
-        c11_0 = mik_f32_avx2_add(c11_0, mik_f32_avx2_get_part(c, last));
+        c11_0 = mik_f32_avx2_add(c11_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
         c = t->c;
     }
-    mik_f32_avx2_put_part(c, c0_0, last);
+    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c1_0, last);
+    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c2_0, last);
+    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c3_0, last);
+    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c4_0, last);
+    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c5_0, last);
+    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c6_0, last);
+    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c7_0, last);
+    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c8_0, last);
+    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c9_0, last);
+    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c10_0, last);
+    part ? mik_f32_avx2_put_part(c, c10_0, last) : mik_f32_avx2_put(c, c10_0);
     c += c_m;
-    mik_f32_avx2_put_part(c, c11_0, last);
+    part ? mik_f32_avx2_put_part(c, c11_0, last) : mik_f32_avx2_put(c, c11_0);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_12x8_avx2(const mik_f32_tile *t)
+{
+    if (t->cols < 8)
+        mik_f32_12x8_avx2_of(t, 1);
+    else
+        mik_f32_12x8_avx2_of(t, 0);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -8569,7 +8263,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero;
@@ -8578,86 +8272,44 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     __m256 c0_0_3 = zero, c0_1_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load_part(b + 8, last);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load_part(b + 8, last);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_2 = mik_f32_avx2_fma(y0, x, c0_0_2);
-            x = mik_f32_avx2_load_part(b + 8, last);
-            c0_1_2 = mik_f32_avx2_fma(y0, x, c0_1_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_3 = mik_f32_avx2_fma(y0, x, c0_0_3);
-            x = mik_f32_avx2_load_part(b + 8, last);
-            c0_1_3 = mik_f32_avx2_fma(y0, x, c0_1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load_part(b + 8, last);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_2 = mik_f32_avx2_fma(y0, x, c0_0_2);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_2 = mik_f32_avx2_fma(y0, x, c0_1_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_3 = mik_f32_avx2_fma(y0, x, c0_0_3);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_3 = mik_f32_avx2_fma(y0, x, c0_1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + last);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
+        x = mik_f32_avx2_load(b + last);
+        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0_2 = mik_f32_avx2_fma(y0, x, c0_0_2);
+        x = mik_f32_avx2_load(b + last);
+        c0_1_2 = mik_f32_avx2_fma(y0, x, c0_1_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0_3 = mik_f32_avx2_fma(y0, x, c0_0_3);
+        x = mik_f32_avx2_load(b + last);
+        c0_1_3 = mik_f32_avx2_fma(y0, x, c0_1_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + last);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
@@ -8667,12 +8319,13 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
 }
+
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
 __attribute__((target("avx2,fma")))
@@ -8681,83 +8334,46 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-            c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-            c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
@@ -8765,18 +8381,19 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get_part(c + 8, last));
+        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put_part(c + 8, c1_1, last);
+    mik_f32_avx2_put(c + last, c1_1);
 }
+
 
 /* 3 rows by 2 vectors. */
 __attribute__((target("avx2,fma")))
@@ -8785,65 +8402,48 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get_part(c + 8, last));
+        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get_part(c + 8, last));
+        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put_part(c + 8, c1_1, last);
+    mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put_part(c + 8, c2_1, last);
+    mik_f32_avx2_put(c + last, c2_1);
 }
+
 
 /* 4 rows by 2 vectors. */
 __attribute__((target("avx2,fma")))
@@ -8852,78 +8452,58 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        x = mik_f32_avx2_splat(a0 + s3);
+        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get_part(c + 8, last));
+        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get_part(c + 8, last));
+        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get_part(c + 8, last));
+        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put_part(c + 8, c1_1, last);
+    mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put_part(c + 8, c2_1, last);
+    mik_f32_avx2_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx2_put(c, c3_0);
-    mik_f32_avx2_put_part(c + 8, c3_1, last);
+    mik_f32_avx2_put(c + last, c3_1);
 }
+
 
 /* 5 rows by 2 vectors. */
 __attribute__((target("avx2,fma")))
@@ -8933,92 +8513,68 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        x = mik_f32_avx2_splat(a0 + s3);
+        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        x = mik_f32_avx2_splat(a4);
+        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
+        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get_part(c + 8, last));
+        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get_part(c + 8, last));
+        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get_part(c + 8, last));
+        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get(c));
-        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get_part(c + 8, last));
+        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put_part(c + 8, c1_1, last);
+    mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put_part(c + 8, c2_1, last);
+    mik_f32_avx2_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx2_put(c, c3_0);
-    mik_f32_avx2_put_part(c + 8, c3_1, last);
+    mik_f32_avx2_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx2_put(c, c4_0);
-    mik_f32_avx2_put_part(c + 8, c4_1, last);
+    mik_f32_avx2_put(c + last, c4_1);
 }
+
 
 /* 6 rows by 2 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9028,104 +8584,77 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 8);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_load_part(b + 8, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            c5_1 = mik_f32_avx2_fma(x, y1, c5_1);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            x = mik_f32_avx2_splat(a4);
-            c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-            c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-            x = mik_f32_avx2_splat(a4 + s1);
-            c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-            c5_1 = mik_f32_avx2_fma(x, y1, c5_1);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        x = mik_f32_avx2_splat(a0 + s3);
+        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        x = mik_f32_avx2_splat(a4);
+        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
+        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
+        x = mik_f32_avx2_splat(a4 + s1);
+        c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
+        c5_1 = mik_f32_avx2_fma(x, y1, c5_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get_part(c + 8, last));
+        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get_part(c + 8, last));
+        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get_part(c + 8, last));
+        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get_part(c + 8, last));
+        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get(c));
-        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get_part(c + 8, last));
+        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get(c + last));
         c += c_m;
         c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get(c));
-        c5_1 = mik_f32_avx2_add(c5_1, mik_f32_avx2_get_part(c + 8, last));
+        c5_1 = mik_f32_avx2_add(c5_1, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put_part(c + 8, c0_1, last);
+    mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put_part(c + 8, c1_1, last);
+    mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put_part(c + 8, c2_1, last);
+    mik_f32_avx2_put(c + last, c2_1);
     c += c_m;
     mik_f32_avx2_put(c, c3_0);
-    mik_f32_avx2_put_part(c + 8, c3_1, last);
+    mik_f32_avx2_put(c + last, c3_1);
     c += c_m;
     mik_f32_avx2_put(c, c4_0);
-    mik_f32_avx2_put_part(c + 8, c4_1, last);
+    mik_f32_avx2_put(c + last, c4_1);
     c += c_m;
     mik_f32_avx2_put(c, c5_0);
-    mik_f32_avx2_put_part(c + 8, c5_1, last);
+    mik_f32_avx2_put(c + last, c5_1);
 }
+
 
 /* 1 row by 3 vectors, k split over 2 sets. */
 __attribute__((target("avx2,fma")))
@@ -9133,77 +8662,43 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols - 16);
+    const int64_t last = t->cols - 8;
     __m256 x, y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 24) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load_part(b + 16, last);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            x = mik_f32_avx2_load_part(b + 16, last);
-            c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load_part(b + 16, last);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + last);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
+        x = mik_f32_avx2_load(b + last);
+        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + last);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
@@ -9211,13 +8706,14 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get_part(c + 16, last));
+        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put_part(c + 16, c0_2, last);
+    mik_f32_avx2_put(c + last, c0_2);
 }
+
 
 /* 2 rows by 3 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9226,63 +8722,46 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = mik_f32_avx2_first(t->cols - 16);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 24) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            y1 = mik_f32_avx2_splat(a0 + s1);
-            x = mik_f32_avx2_fetch(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-            x = mik_f32_avx2_fetch(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-            x = mik_f32_avx2_load_part(b + 16, last);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            y1 = mik_f32_avx2_splat(a0 + s1);
-            x = mik_f32_avx2_fetch(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-            x = mik_f32_avx2_fetch(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-            x = mik_f32_avx2_fetch(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get_part(c + 16, last));
+        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
         c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get_part(c + 16, last));
+        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put_part(c + 16, c0_2, last);
+    mik_f32_avx2_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
     mik_f32_avx2_put(c + 8, c1_1);
-    mik_f32_avx2_put_part(c + 16, c1_2, last);
+    mik_f32_avx2_put(c + last, c1_2);
 }
+
 
 /* 3 rows by 3 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9291,80 +8770,59 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 16);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 24) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            y2 = mik_f32_avx2_load_part(b + 16, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            y2 = mik_f32_avx2_fetch(b + 16);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + 8);
+        y2 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get_part(c + 16, last));
+        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
         c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get_part(c + 16, last));
+        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
         c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + 8));
-        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get_part(c + 16, last));
+        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put_part(c + 16, c0_2, last);
+    mik_f32_avx2_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
     mik_f32_avx2_put(c + 8, c1_1);
-    mik_f32_avx2_put_part(c + 16, c1_2, last);
+    mik_f32_avx2_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
     mik_f32_avx2_put(c + 8, c2_1);
-    mik_f32_avx2_put_part(c + 16, c2_2, last);
+    mik_f32_avx2_put(c + last, c2_2);
 }
+
 
 /* 4 rows by 3 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9373,96 +8831,71 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols - 16);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 24) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            y2 = mik_f32_avx2_load_part(b + 16, last);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            c3_2 = mik_f32_avx2_fma(x, y2, c3_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_fetch(b);
-            y1 = mik_f32_avx2_fetch(b + 8);
-            y2 = mik_f32_avx2_fetch(b + 16);
-            x = mik_f32_avx2_splat(a0);
-            c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-            c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-            c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-            x = mik_f32_avx2_splat(a0 + s1);
-            c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-            c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-            c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-            x = mik_f32_avx2_splat(a0 + s2);
-            c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-            c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-            c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-            x = mik_f32_avx2_splat(a0 + s3);
-            c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-            c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-            c3_2 = mik_f32_avx2_fma(x, y2, c3_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + 8);
+        y2 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        x = mik_f32_avx2_splat(a0 + s3);
+        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        c3_2 = mik_f32_avx2_fma(x, y2, c3_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get_part(c + 16, last));
+        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
         c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get_part(c + 16, last));
+        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
         c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + 8));
-        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get_part(c + 16, last));
+        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get(c + last));
         c += c_m;
         c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
         c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + 8));
-        c3_2 = mik_f32_avx2_add(c3_2, mik_f32_avx2_get_part(c + 16, last));
+        c3_2 = mik_f32_avx2_add(c3_2, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put_part(c + 16, c0_2, last);
+    mik_f32_avx2_put(c + last, c0_2);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
     mik_f32_avx2_put(c + 8, c1_1);
-    mik_f32_avx2_put_part(c + 16, c1_2, last);
+    mik_f32_avx2_put(c + last, c1_2);
     c += c_m;
     mik_f32_avx2_put(c, c2_0);
     mik_f32_avx2_put(c + 8, c2_1);
-    mik_f32_avx2_put_part(c + 16, c2_2, last);
+    mik_f32_avx2_put(c + last, c2_2);
     c += c_m;
     mik_f32_avx2_put(c, c3_0);
     mik_f32_avx2_put(c + 8, c3_1);
-    mik_f32_avx2_put_part(c + 16, c3_2, last);
+    mik_f32_avx2_put(c + last, c3_2);
 }
+
 
 /* 1 row by 4 vectors, k split over 2 sets. */
 __attribute__((target("avx2,fma")))
@@ -9470,89 +8903,49 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols - 24);
+    const int64_t last = t->cols - 8;
     __m256 x, y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 32) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load_part(b + 24, last);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-            x = mik_f32_avx2_load_part(b + 24, last);
-            c0_3_1 = mik_f32_avx2_fma(y0, x, c0_3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load_part(b + 24, last);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load(b + 24);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-            x = mik_f32_avx2_load(b + 24);
-            c0_3_1 = mik_f32_avx2_fma(y0, x, c0_3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load(b + 24);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + last);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
+        x = mik_f32_avx2_load(b + last);
+        c0_3_1 = mik_f32_avx2_fma(y0, x, c0_3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + last);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
@@ -9562,14 +8955,15 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
         c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + 16));
-        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get_part(c + 24, last));
+        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
     mik_f32_avx2_put(c + 16, c0_2);
-    mik_f32_avx2_put_part(c + 24, c0_3, last);
+    mik_f32_avx2_put(c + last, c0_3);
 }
+
 
 /* 2 rows by 4 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9578,74 +8972,54 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = mik_f32_avx2_first(t->cols - 24);
+    const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 32) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            y1 = mik_f32_avx2_splat(a0 + s1);
-            x = mik_f32_avx2_fetch(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-            x = mik_f32_avx2_fetch(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-            x = mik_f32_avx2_fetch(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-            x = mik_f32_avx2_load_part(b + 24, last);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            y1 = mik_f32_avx2_splat(a0 + s1);
-            x = mik_f32_avx2_fetch(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-            x = mik_f32_avx2_fetch(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-            x = mik_f32_avx2_fetch(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-            x = mik_f32_avx2_fetch(b + 24);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        x = mik_f32_avx2_fetch(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
         c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
         c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + 16));
-        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get_part(c + 24, last));
+        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get(c + last));
         c += c_m;
         c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
         c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
         c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + 16));
-        c1_3 = mik_f32_avx2_add(c1_3, mik_f32_avx2_get_part(c + 24, last));
+        c1_3 = mik_f32_avx2_add(c1_3, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
     mik_f32_avx2_put(c + 8, c0_1);
     mik_f32_avx2_put(c + 16, c0_2);
-    mik_f32_avx2_put_part(c + 24, c0_3, last);
+    mik_f32_avx2_put(c + last, c0_3);
     c += c_m;
     mik_f32_avx2_put(c, c1_0);
     mik_f32_avx2_put(c + 8, c1_1);
     mik_f32_avx2_put(c + 16, c1_2);
-    mik_f32_avx2_put_part(c + 24, c1_3, last);
+    mik_f32_avx2_put(c + last, c1_3);
 }
+
 
 /* 1 row by 8 vectors. */
 __attribute__((target("avx2,fma")))
@@ -9653,56 +9027,32 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols - 56);
+    const int64_t last = t->cols - 8;
     __m256 x, y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 64) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load(b + 24);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            x = mik_f32_avx2_load(b + 32);
-            c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-            x = mik_f32_avx2_load(b + 40);
-            c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-            x = mik_f32_avx2_load(b + 48);
-            c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-            x = mik_f32_avx2_load_part(b + 56, last);
-            c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_avx2_splat(a0);
-            x = mik_f32_avx2_load(b);
-            c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-            x = mik_f32_avx2_load(b + 8);
-            c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-            x = mik_f32_avx2_load(b + 16);
-            c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-            x = mik_f32_avx2_load(b + 24);
-            c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-            x = mik_f32_avx2_load(b + 32);
-            c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-            x = mik_f32_avx2_load(b + 40);
-            c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-            x = mik_f32_avx2_load(b + 48);
-            c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-            x = mik_f32_avx2_load(b + 56);
-            c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + 48);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        x = mik_f32_avx2_load(b + last);
+        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
@@ -9712,7 +9062,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_4 = mik_f32_avx2_add(c0_4, mik_f32_avx2_get(c + 32));
         c0_5 = mik_f32_avx2_add(c0_5, mik_f32_avx2_get(c + 40));
         c0_6 = mik_f32_avx2_add(c0_6, mik_f32_avx2_get(c + 48));
-        c0_7 = mik_f32_avx2_add(c0_7, mik_f32_avx2_get_part(c + 56, last));
+        c0_7 = mik_f32_avx2_add(c0_7, mik_f32_avx2_get(c + last));
         c = t->c;
     }
     mik_f32_avx2_put(c, c0_0);
@@ -9722,7 +9072,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
     mik_f32_avx2_put(c + 32, c0_4);
     mik_f32_avx2_put(c + 40, c0_5);
     mik_f32_avx2_put(c + 48, c0_6);
-    mik_f32_avx2_put_part(c + 56, c0_7, last);
+    mik_f32_avx2_put(c + last, c0_7);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -10601,33 +9951,33 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 3, sum[7]);
 }
 
-/* The kernels: rows, vectors, cycles per step of k, cycles per tile. */
+/* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
-    { mik_f32_1x8_avx2, 1, 1, 0.80f, 17.0f },
-    { mik_f32_2x8_avx2, 2, 1, 1.02f, 18.0f },
-    { mik_f32_3x8_avx2, 3, 1, 1.53f, 19.0f },
-    { mik_f32_4x8_avx2, 4, 1, 2.04f, 20.0f },
-    { mik_f32_5x8_avx2, 5, 1, 2.55f, 21.0f },
-    { mik_f32_6x8_avx2, 6, 1, 3.06f, 22.0f },
-    { mik_f32_7x8_avx2, 7, 1, 3.57f, 23.0f },
-    { mik_f32_8x8_avx2, 8, 1, 4.08f, 24.0f },
-    { mik_f32_9x8_avx2, 9, 1, 4.59f, 25.0f },
-    { mik_f32_10x8_avx2, 10, 1, 5.10f, 26.0f },
-    { mik_f32_11x8_avx2, 11, 1, 5.61f, 27.0f },
-    { mik_f32_12x8_avx2, 12, 1, 6.12f, 28.0f },
-    { mik_f32_1x16_avx2, 1, 2, 1.60f, 18.0f },
-    { mik_f32_2x16_avx2, 2, 2, 2.04f, 20.0f },
-    { mik_f32_3x16_avx2, 3, 2, 3.06f, 22.0f },
-    { mik_f32_4x16_avx2, 4, 2, 4.08f, 24.0f },
-    { mik_f32_5x16_avx2, 5, 2, 5.10f, 26.0f },
-    { mik_f32_6x16_avx2, 6, 2, 6.12f, 28.0f },
-    { mik_f32_1x24_avx2, 1, 3, 2.40f, 19.0f },
-    { mik_f32_2x24_avx2, 2, 3, 3.06f, 22.0f },
-    { mik_f32_3x24_avx2, 3, 3, 4.59f, 25.0f },
-    { mik_f32_4x24_avx2, 4, 3, 6.12f, 28.0f },
-    { mik_f32_1x32_avx2, 1, 4, 3.20f, 20.0f },
-    { mik_f32_2x32_avx2, 2, 4, 4.08f, 24.0f },
-    { mik_f32_1x64_avx2, 1, 8, 6.40f, 24.0f },
+    { mik_f32_1x8_avx2, 1, 1, { 4.984, 5.656, 8.344, 19.1, 62.1, 234.1, 578.2, 1152 } },
+    { mik_f32_2x8_avx2, 2, 1, { 5.326, 6.182, 9.61, 23.32, 78.15, 297.5, 736.2, 1467 } },
+    { mik_f32_3x8_avx2, 3, 1, { 5.748, 7.034, 12.17, 32.74, 115, 444, 1102, 2199 } },
+    { mik_f32_4x8_avx2, 4, 1, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
+    { mik_f32_5x8_avx2, 5, 1, { 6.594, 8.736, 17.3, 51.58, 188.7, 737, 1834, 3662 } },
+    { mik_f32_6x8_avx2, 6, 1, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
+    { mik_f32_7x8_avx2, 7, 1, { 7.44, 10.44, 22.43, 70.41, 262.3, 1030, 2565, 5124 } },
+    { mik_f32_8x8_avx2, 8, 1, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
+    { mik_f32_9x8_avx2, 9, 1, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
+    { mik_f32_10x8_avx2, 10, 1, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
+    { mik_f32_11x8_avx2, 11, 1, { 9.131, 13.84, 32.69, 108.1, 409.7, 1616, 4029, 8050 } },
+    { mik_f32_12x8_avx2, 12, 1, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
+    { mik_f32_1x16_avx2, 1, 2, { 5.488, 6.832, 12.21, 33.71, 119.7, 463.8, 1152, 2299 } },
+    { mik_f32_2x16_avx2, 2, 2, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
+    { mik_f32_3x16_avx2, 3, 2, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
+    { mik_f32_4x16_avx2, 4, 2, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
+    { mik_f32_5x16_avx2, 5, 2, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
+    { mik_f32_6x16_avx2, 6, 2, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
+    { mik_f32_1x24_avx2, 1, 3, { 5.992, 8.008, 16.07, 48.33, 177.4, 693.4, 1726, 3446 } },
+    { mik_f32_2x24_avx2, 2, 3, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
+    { mik_f32_3x24_avx2, 3, 3, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
+    { mik_f32_4x24_avx2, 4, 3, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
+    { mik_f32_1x32_avx2, 1, 4, { 6.496, 9.184, 19.94, 62.94, 235, 923.1, 2299, 4593 } },
+    { mik_f32_2x32_avx2, 2, 4, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
+    { mik_f32_1x64_avx2, 1, 8, { 8.512, 13.89, 35.39, 121.4, 465.5, 1842, 4594, 9182 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -10638,13 +9988,4094 @@ static mik_f32_kernel *const mik_f32_avx2_dots[] = {
     mik_f32_dot4x1_avx2, mik_f32_dot4x2_avx2, NULL, NULL,
 };
 
+/* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
+static const unsigned char mik_f32_avx2_columns0[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+};
+static const unsigned char mik_f32_avx2_columns1[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+};
+
+/* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
+static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11 };
+static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 16, 17, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 18, 19, 20, 21, 20, 21, 21, 21 };
+static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 22, 23, 23, 23 };
+static const unsigned char mik_f32_avx2_heights0_8[] = { 0, 24, 24 };
+static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11 };
+static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 16, 17, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 18, 19, 20, 21, 20, 21, 21, 21 };
+static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 22, 23, 23, 23 };
+static const unsigned char mik_f32_avx2_heights1_8[] = { 0, 24, 24 };
+
 static const mik_f32_isa mik_f32_avx2 = {
     "avx2", 8, 25, 8, mik_f32_avx2_variants,
-    { -1, 0, 12, 18, 22, -1, -1, -1, 24, -1, -1, -1, -1, -1, -1, -1, -1 },
-    { 0, 12, 6, 4, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 24, 12, 8, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    {
+        { mik_f32_avx2_columns0,
+            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, NULL, NULL, NULL, mik_f32_avx2_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 11, 17, 21, 23, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0 } },
+        { mik_f32_avx2_columns1,
+            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, NULL, NULL, NULL, mik_f32_avx2_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 11, 17, 21, 23, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0 } },
+    },
     mik_f32_avx2_dots, { 4, 4, 3, 2 },
-    0.55f, 20.0f, 3.0f
+    0.154, 5.6, 0.84,
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
+        393216, 4096, 393216, 3145728, 512, 12 }
+};
+#endif
+
+#if MIK_NEON
+
+/* f32 on NEON: vectors of 4 accumulators. */
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_zero(void)
+{
+    return vdupq_n_f32(0);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_load(const float *p)
+{
+    return vld1q_f32(p);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_fetch(const float *p)
+{
+    return vld1q_f32(p);
+}
+/* The first `last` lanes, 0 < last < 4. */
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_load_part(const float *p, int last)
+{
+    float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
+    if (last > 1)
+        x = vld1q_lane_f32(p + 1, x, 1);
+    if (last > 2)
+        x = vld1q_lane_f32(p + 2, x, 2);
+    return x;
+}
+/* One element. The barrier keeps GCC from spreading it over a vector, and from loading all elements of a step before
+   the first one is used, for which the registers do not suffice. */
+MIK_INLINE
+static inline float mik_f32_neon_splat(const float *p)
+{
+    float x = *p;
+    __asm__ volatile("" : "+w"(x));
+    return x;
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_step(float x, float32x4_t y, float32x4_t c)
+{
+    return vfmaq_n_f32(c, y, x);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_fma(float32x4_t x, float32x4_t y, float32x4_t c)
+{
+    return vfmaq_f32(c, x, y);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_add(float32x4_t x, float32x4_t y)
+{
+    return vaddq_f32(x, y);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_get(const float *p)
+{
+    return vld1q_f32(p);
+}
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_get_part(const float *p, int last)
+{
+    float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
+    if (last > 1)
+        x = vld1q_lane_f32(p + 1, x, 1);
+    if (last > 2)
+        x = vld1q_lane_f32(p + 2, x, 2);
+    return x;
+}
+MIK_INLINE
+static inline void mik_f32_neon_put(float *p, float32x4_t x)
+{
+    vst1q_f32(p, x);
+}
+MIK_INLINE
+static inline void mik_f32_neon_put_part(float *p, float32x4_t x, int last)
+{
+    vst1q_lane_f32(p, x, 0);
+    if (last > 1)
+        vst1q_lane_f32(p + 1, x, 1);
+    if (last > 2)
+        vst1q_lane_f32(p + 2, x, 2);
+}
+MIK_INLINE
+static inline int mik_f32_neon_first(int n)
+{
+    return n;
+}
+MIK_INLINE
+static inline float mik_f32_neon_sum(float32x4_t x)
+{
+    return vaddvq_f32(x);
+}
+
+/* The sums of four vectors: pairwise additions keep the order of the vectors. */
+MIK_INLINE
+static inline void mik_f32_neon_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
+{
+    vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
+}
+
+
+/* 1 row by 1 vector, k split over 8 sets. */
+MIK_INLINE
+static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero;
+    float32x4_t c0_0_1 = zero;
+    float32x4_t c0_0_2 = zero;
+    float32x4_t c0_0_3 = zero;
+    float32x4_t c0_0_4 = zero;
+    float32x4_t c0_0_5 = zero;
+    float32x4_t c0_0_6 = zero;
+    float32x4_t c0_0_7 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+}
+
+static void mik_f32_1x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_1x4_neon_of(t, 1);
+    else
+        mik_f32_1x4_neon_of(t, 0);
+}
+
+/* 2 rows by 1 vector, k split over 8 sets. */
+MIK_INLINE
+static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero;
+    float32x4_t c0_0_2 = zero, c1_0_2 = zero;
+    float32x4_t c0_0_3 = zero, c1_0_3 = zero;
+    float32x4_t c0_0_4 = zero, c1_0_4 = zero;
+    float32x4_t c0_0_5 = zero, c1_0_5 = zero;
+    float32x4_t c0_0_6 = zero, c1_0_6 = zero;
+    float32x4_t c0_0_7 = zero, c1_0_7 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
+        c1_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
+        c1_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
+        c1_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
+        c1_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_4);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_5);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_6);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_7);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+}
+
+static void mik_f32_2x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_2x4_neon_of(t, 1);
+    else
+        mik_f32_2x4_neon_of(t, 0);
+}
+
+/* 3 rows by 1 vector, k split over 4 sets. */
+MIK_INLINE
+static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
+    float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
+    float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+}
+
+static void mik_f32_3x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_3x4_neon_of(t, 1);
+    else
+        mik_f32_3x4_neon_of(t, 0);
+}
+
+/* 4 rows by 1 vector, k split over 4 sets. */
+MIK_INLINE
+static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
+    float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
+    float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
+        c3_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
+        c3_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_3);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+}
+
+static void mik_f32_4x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_4x4_neon_of(t, 1);
+    else
+        mik_f32_4x4_neon_of(t, 0);
+}
+
+/* 5 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
+}
+
+static void mik_f32_5x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_5x4_neon_of(t, 1);
+    else
+        mik_f32_5x4_neon_of(t, 0);
+}
+
+/* 6 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_6x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
+}
+
+static void mik_f32_6x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_6x4_neon_of(t, 1);
+    else
+        mik_f32_6x4_neon_of(t, 0);
+}
+
+/* 7 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
+    float32x4_t c6_0_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
+    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c6_0, last) : mik_f32_neon_put(c, c6_0);
+}
+
+static void mik_f32_7x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_7x4_neon_of(t, 1);
+    else
+        mik_f32_7x4_neon_of(t, 0);
+}
+
+/* 8 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero, c7_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
+    float32x4_t c6_0_1 = zero, c7_0_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
+        c7_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
+    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
+    c7_0 = mik_f32_neon_add(c7_0, c7_0_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c += c_m;
+        c7_0 = mik_f32_neon_add(c7_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
+        c = t->c;
+    }
+    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c6_0, last) : mik_f32_neon_put(c, c6_0);
+    c += c_m;
+    part ? mik_f32_neon_put_part(c, c7_0, last) : mik_f32_neon_put(c, c7_0);
+}
+
+static void mik_f32_8x4_neon(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_8x4_neon_of(t, 1);
+    else
+        mik_f32_8x4_neon_of(t, 0);
+}
+
+/* 1 row by 2 vectors, k split over 8 sets. */
+static void mik_f32_1x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero;
+    float32x4_t c0_0_4 = zero, c0_1_4 = zero;
+    float32x4_t c0_0_5 = zero, c0_1_5 = zero;
+    float32x4_t c0_0_6 = zero, c0_1_6 = zero;
+    float32x4_t c0_0_7 = zero, c0_1_7 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + last);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + last);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
+        x = mik_f32_neon_load(b + last);
+        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
+        x = mik_f32_neon_load(b + last);
+        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_4 = mik_f32_neon_step(y0, x, c0_0_4);
+        x = mik_f32_neon_load(b + last);
+        c0_1_4 = mik_f32_neon_step(y0, x, c0_1_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_5 = mik_f32_neon_step(y0, x, c0_0_5);
+        x = mik_f32_neon_load(b + last);
+        c0_1_5 = mik_f32_neon_step(y0, x, c0_1_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_6 = mik_f32_neon_step(y0, x, c0_0_6);
+        x = mik_f32_neon_load(b + last);
+        c0_1_6 = mik_f32_neon_step(y0, x, c0_1_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_7 = mik_f32_neon_step(y0, x, c0_0_7);
+        x = mik_f32_neon_load(b + last);
+        c0_1_7 = mik_f32_neon_step(y0, x, c0_1_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + last);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_4);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_5);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_6);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_7);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+}
+
+
+/* 2 rows by 2 vectors, k split over 4 sets. */
+static void mik_f32_2x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c1_0_3 = zero, c1_1_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_2 = mik_f32_neon_step(x, y0, c0_0_2);
+        c0_1_2 = mik_f32_neon_step(x, y1, c0_1_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_2 = mik_f32_neon_step(x, y0, c1_0_2);
+        c1_1_2 = mik_f32_neon_step(x, y1, c1_1_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_3 = mik_f32_neon_step(x, y0, c0_0_3);
+        c0_1_3 = mik_f32_neon_step(x, y1, c0_1_3);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_3 = mik_f32_neon_step(x, y0, c1_0_3);
+        c1_1_3 = mik_f32_neon_step(x, y1, c1_1_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_3);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+}
+
+
+/* 3 rows by 2 vectors, k split over 2 sets. */
+static void mik_f32_3x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
+        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+}
+
+
+/* 4 rows by 2 vectors, k split over 2 sets. */
+static void mik_f32_4x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
+    float32x4_t c3_0_1 = zero, c3_1_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
+        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0_1 = mik_f32_neon_step(x, y0, c3_0_1);
+        c3_1_1 = mik_f32_neon_step(x, y1, c3_1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c3_1 = mik_f32_neon_add(c3_1, c3_1_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + last, c3_1);
+}
+
+
+/* 5 rows by 2 vectors. */
+static void mik_f32_5x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + last, c4_1);
+}
+
+
+/* 6 rows by 2 vectors. */
+static void mik_f32_6x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + last, c5_1);
+}
+
+
+/* 7 rows by 2 vectors. */
+static void mik_f32_7x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
+        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + last, c5_1);
+    c += c_m;
+    mik_f32_neon_put(c, c6_0);
+    mik_f32_neon_put(c + last, c6_1);
+}
+
+
+/* 8 rows by 2 vectors. */
+static void mik_f32_8x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
+        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + last));
+        c += c_m;
+        c7_0 = mik_f32_neon_add(c7_0, mik_f32_neon_get(c));
+        c7_1 = mik_f32_neon_add(c7_1, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + last, c5_1);
+    c += c_m;
+    mik_f32_neon_put(c, c6_0);
+    mik_f32_neon_put(c + last, c6_1);
+    c += c_m;
+    mik_f32_neon_put(c, c7_0);
+    mik_f32_neon_put(c + last, c7_1);
+}
+
+
+/* 1 row by 3 vectors, k split over 4 sets. */
+static void mik_f32_1x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + last);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + last);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
+        x = mik_f32_neon_load(b + last);
+        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
+        x = mik_f32_neon_load(b + last);
+        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + last);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+}
+
+
+/* 2 rows by 3 vectors, k split over 2 sets. */
+static void mik_f32_2x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + last);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
+        x = mik_f32_neon_fetch(b + last);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + last);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+}
+
+
+/* 3 rows by 3 vectors. */
+static void mik_f32_3x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+}
+
+
+/* 4 rows by 3 vectors. */
+static void mik_f32_4x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + last, c3_2);
+}
+
+
+/* 5 rows by 3 vectors. */
+static void mik_f32_5x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + last, c3_2);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + last, c4_2);
+}
+
+
+/* 6 rows by 3 vectors. */
+static void mik_f32_6x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        c5_2 = mik_f32_neon_step(x, y2, c5_2);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
+        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + last, c3_2);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + last, c4_2);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + 4, c5_1);
+    mik_f32_neon_put(c + last, c5_2);
+}
+
+
+/* 7 rows by 3 vectors. */
+static void mik_f32_7x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        c5_2 = mik_f32_neon_step(x, y2, c5_2);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        c6_2 = mik_f32_neon_step(x, y2, c6_2);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
+        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
+        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + 4));
+        c6_2 = mik_f32_neon_add(c6_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + last, c3_2);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + last, c4_2);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + 4, c5_1);
+    mik_f32_neon_put(c + last, c5_2);
+    c += c_m;
+    mik_f32_neon_put(c, c6_0);
+    mik_f32_neon_put(c + 4, c6_1);
+    mik_f32_neon_put(c + last, c6_2);
+}
+
+
+/* 8 rows by 3 vectors. */
+static void mik_f32_8x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        c5_2 = mik_f32_neon_step(x, y2, c5_2);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        c6_2 = mik_f32_neon_step(x, y2, c6_2);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        c7_2 = mik_f32_neon_step(x, y2, c7_2);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
+        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
+        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + 4));
+        c6_2 = mik_f32_neon_add(c6_2, mik_f32_neon_get(c + last));
+        c += c_m;
+        c7_0 = mik_f32_neon_add(c7_0, mik_f32_neon_get(c));
+        c7_1 = mik_f32_neon_add(c7_1, mik_f32_neon_get(c + 4));
+        c7_2 = mik_f32_neon_add(c7_2, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + last, c3_2);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + last, c4_2);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + 4, c5_1);
+    mik_f32_neon_put(c + last, c5_2);
+    c += c_m;
+    mik_f32_neon_put(c, c6_0);
+    mik_f32_neon_put(c + 4, c6_1);
+    mik_f32_neon_put(c + last, c6_2);
+    c += c_m;
+    mik_f32_neon_put(c, c7_0);
+    mik_f32_neon_put(c + 4, c7_1);
+    mik_f32_neon_put(c + last, c7_2);
+}
+
+
+/* 1 row by 4 vectors, k split over 4 sets. */
+static void mik_f32_1x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero, c0_3_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + last);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        x = mik_f32_neon_load(b + last);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
+        x = mik_f32_neon_load(b + last);
+        c0_3_2 = mik_f32_neon_step(y0, x, c0_3_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
+        x = mik_f32_neon_load(b + last);
+        c0_3_3 = mik_f32_neon_step(y0, x, c0_3_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + last);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_3);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+}
+
+
+/* 2 rows by 4 vectors, k split over 2 sets. */
+static void mik_f32_2x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
+    float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero, c1_3_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        x = mik_f32_neon_fetch(b + last);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
+        x = mik_f32_neon_fetch(b + last);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        c1_3_1 = mik_f32_neon_step(y1, x, c1_3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        x = mik_f32_neon_fetch(b + last);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
+    c1_3 = mik_f32_neon_add(c1_3, c1_3_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
+        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + 8, c1_2);
+    mik_f32_neon_put(c + last, c1_3);
+}
+
+
+/* 3 rows by 4 vectors. */
+static void mik_f32_3x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        y2 = mik_f32_neon_splat(a0 + s2);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        c2_0 = mik_f32_neon_step(y2, x, c2_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        c2_1 = mik_f32_neon_step(y2, x, c2_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        c2_2 = mik_f32_neon_step(y2, x, c2_2);
+        x = mik_f32_neon_fetch(b + last);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        c2_3 = mik_f32_neon_step(y2, x, c2_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
+        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
+        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + 8, c1_2);
+    mik_f32_neon_put(c + last, c1_3);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + 8, c2_2);
+    mik_f32_neon_put(c + last, c2_3);
+}
+
+
+/* 4 rows by 4 vectors. */
+static void mik_f32_4x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + 8);
+        y3 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        c0_3 = mik_f32_neon_step(x, y3, c0_3);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        c1_3 = mik_f32_neon_step(x, y3, c1_3);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        c2_3 = mik_f32_neon_step(x, y3, c2_3);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        c3_3 = mik_f32_neon_step(x, y3, c3_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
+        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
+        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
+        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + 8, c1_2);
+    mik_f32_neon_put(c + last, c1_3);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + 8, c2_2);
+    mik_f32_neon_put(c + last, c2_3);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + 8, c3_2);
+    mik_f32_neon_put(c + last, c3_3);
+}
+
+
+/* 5 rows by 4 vectors. */
+static void mik_f32_5x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + 8);
+        y3 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        c0_3 = mik_f32_neon_step(x, y3, c0_3);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        c1_3 = mik_f32_neon_step(x, y3, c1_3);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        c2_3 = mik_f32_neon_step(x, y3, c2_3);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        c3_3 = mik_f32_neon_step(x, y3, c3_3);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
+        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
+        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
+        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + 8));
+        c4_3 = mik_f32_neon_add(c4_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + 8, c1_2);
+    mik_f32_neon_put(c + last, c1_3);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + 8, c2_2);
+    mik_f32_neon_put(c + last, c2_3);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + 8, c3_2);
+    mik_f32_neon_put(c + last, c3_3);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + 8, c4_2);
+    mik_f32_neon_put(c + last, c4_3);
+}
+
+
+/* 6 rows by 4 vectors. */
+static void mik_f32_6x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    float32x4_t c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + 8);
+        y3 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        c0_3 = mik_f32_neon_step(x, y3, c0_3);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        c1_3 = mik_f32_neon_step(x, y3, c1_3);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        c2_3 = mik_f32_neon_step(x, y3, c2_3);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        c3_3 = mik_f32_neon_step(x, y3, c3_3);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        c5_2 = mik_f32_neon_step(x, y2, c5_2);
+        c5_3 = mik_f32_neon_step(x, y3, c5_3);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
+        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
+        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
+        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
+        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
+        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
+        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
+        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
+        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
+        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
+        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
+        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + 8));
+        c4_3 = mik_f32_neon_add(c4_3, mik_f32_neon_get(c + last));
+        c += c_m;
+        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
+        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
+        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + 8));
+        c5_3 = mik_f32_neon_add(c5_3, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    mik_f32_neon_put(c, c1_0);
+    mik_f32_neon_put(c + 4, c1_1);
+    mik_f32_neon_put(c + 8, c1_2);
+    mik_f32_neon_put(c + last, c1_3);
+    c += c_m;
+    mik_f32_neon_put(c, c2_0);
+    mik_f32_neon_put(c + 4, c2_1);
+    mik_f32_neon_put(c + 8, c2_2);
+    mik_f32_neon_put(c + last, c2_3);
+    c += c_m;
+    mik_f32_neon_put(c, c3_0);
+    mik_f32_neon_put(c + 4, c3_1);
+    mik_f32_neon_put(c + 8, c3_2);
+    mik_f32_neon_put(c + last, c3_3);
+    c += c_m;
+    mik_f32_neon_put(c, c4_0);
+    mik_f32_neon_put(c + 4, c4_1);
+    mik_f32_neon_put(c + 8, c4_2);
+    mik_f32_neon_put(c + last, c4_3);
+    c += c_m;
+    mik_f32_neon_put(c, c5_0);
+    mik_f32_neon_put(c + 4, c5_1);
+    mik_f32_neon_put(c + 8, c5_2);
+    mik_f32_neon_put(c + last, c5_3);
+}
+
+
+/* 1 row by 8 vectors, k split over 2 sets. */
+static void mik_f32_1x32_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
+    float *c = t->c;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        x = mik_f32_neon_load(b + last);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        x = mik_f32_neon_load(b + 12);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        x = mik_f32_neon_load(b + 16);
+        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        x = mik_f32_neon_load(b + 20);
+        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
+        x = mik_f32_neon_load(b + 24);
+        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
+        x = mik_f32_neon_load(b + last);
+        c0_7_1 = mik_f32_neon_step(y0, x, c0_7_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        x = mik_f32_neon_load(b + last);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
+    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
+    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
+    c0_7 = mik_f32_neon_add(c0_7, c0_7_1);
+    if (t->add) {
+        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
+        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
+        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
+        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + 12));
+        c0_4 = mik_f32_neon_add(c0_4, mik_f32_neon_get(c + 16));
+        c0_5 = mik_f32_neon_add(c0_5, mik_f32_neon_get(c + 20));
+        c0_6 = mik_f32_neon_add(c0_6, mik_f32_neon_get(c + 24));
+        c0_7 = mik_f32_neon_add(c0_7, mik_f32_neon_get(c + last));
+        c = t->c;
+    }
+    mik_f32_neon_put(c, c0_0);
+    mik_f32_neon_put(c + 4, c0_1);
+    mik_f32_neon_put(c + 8, c0_2);
+    mik_f32_neon_put(c + 12, c0_3);
+    mik_f32_neon_put(c + 16, c0_4);
+    mik_f32_neon_put(c + 20, c0_5);
+    mik_f32_neon_put(c + 24, c0_6);
+    mik_f32_neon_put(c + last, c0_7);
+}
+
+/* 1 by 1 inner product, k split over 4 sets. */
+static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *b0 = t->b;
+    float32x4_t x, y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero;
+    float32x4_t c0_0_1 = zero;
+    float32x4_t c0_0_2 = zero;
+    float32x4_t c0_0_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 16; k -= 16) {
+        y0 = mik_f32_neon_load(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        y0 = mik_f32_neon_load(b0 + 4);
+        x = mik_f32_neon_load(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        y0 = mik_f32_neon_load(b0 + 8);
+        x = mik_f32_neon_load(a0 + 8);
+        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
+        y0 = mik_f32_neon_load(b0 + 12);
+        x = mik_f32_neon_load(a0 + 12);
+        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        b0 += 16;
+        a0 += 16;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_load(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        b0 += 4;
+        a0 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+}
+
+/* 2 by 1 inner products, k split over 4 sets. */
+static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *b0 = t->b;
+    float32x4_t x, y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero;
+    float32x4_t c1_0 = zero;
+    float32x4_t c0_0_1 = zero;
+    float32x4_t c1_0_1 = zero;
+    float32x4_t c0_0_2 = zero;
+    float32x4_t c1_0_2 = zero;
+    float32x4_t c0_0_3 = zero;
+    float32x4_t c1_0_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 16; k -= 16) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        x = mik_f32_neon_load(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        x = mik_f32_neon_load(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        y0 = mik_f32_neon_fetch(b0 + 8);
+        x = mik_f32_neon_load(a0 + 8);
+        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
+        x = mik_f32_neon_load(a1 + 8);
+        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
+        y0 = mik_f32_neon_fetch(b0 + 12);
+        x = mik_f32_neon_load(a0 + 12);
+        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        x = mik_f32_neon_load(a1 + 12);
+        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
+        b0 += 16;
+        a0 += 16;
+        a1 += 16;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        b0 += 4;
+        a0 += 4;
+        a1 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
+}
+
+/* 3 by 1 inner products, k split over 4 sets. */
+static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *a2 = a1 + t->a_m;
+    const float *b0 = t->b;
+    float32x4_t x, y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero;
+    float32x4_t c1_0 = zero;
+    float32x4_t c2_0 = zero;
+    float32x4_t c0_0_1 = zero;
+    float32x4_t c1_0_1 = zero;
+    float32x4_t c2_0_1 = zero;
+    float32x4_t c0_0_2 = zero;
+    float32x4_t c1_0_2 = zero;
+    float32x4_t c2_0_2 = zero;
+    float32x4_t c0_0_3 = zero;
+    float32x4_t c1_0_3 = zero;
+    float32x4_t c2_0_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 16; k -= 16) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        x = mik_f32_neon_load(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        x = mik_f32_neon_load(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        x = mik_f32_neon_load(a2 + 4);
+        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
+        y0 = mik_f32_neon_fetch(b0 + 8);
+        x = mik_f32_neon_load(a0 + 8);
+        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
+        x = mik_f32_neon_load(a1 + 8);
+        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
+        x = mik_f32_neon_load(a2 + 8);
+        c2_0_2 = mik_f32_neon_fma(x, y0, c2_0_2);
+        y0 = mik_f32_neon_fetch(b0 + 12);
+        x = mik_f32_neon_load(a0 + 12);
+        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        x = mik_f32_neon_load(a1 + 12);
+        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
+        x = mik_f32_neon_load(a2 + 12);
+        c2_0_3 = mik_f32_neon_fma(x, y0, c2_0_3);
+        b0 += 16;
+        a0 += 16;
+        a1 += 16;
+        a2 += 16;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        b0 += 4;
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load_part(a2, last);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
+    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
+    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
+}
+
+/* 4 by 1 inner products, k split over 2 sets. */
+static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *a2 = a1 + t->a_m;
+    const float *a3 = a2 + t->a_m;
+    const float *b0 = t->b;
+    float32x4_t x, y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero;
+    float32x4_t c1_0 = zero;
+    float32x4_t c2_0 = zero;
+    float32x4_t c3_0 = zero;
+    float32x4_t c0_0_1 = zero;
+    float32x4_t c1_0_1 = zero;
+    float32x4_t c2_0_1 = zero;
+    float32x4_t c3_0_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        x = mik_f32_neon_load(a3);
+        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        x = mik_f32_neon_load(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        x = mik_f32_neon_load(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        x = mik_f32_neon_load(a2 + 4);
+        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
+        x = mik_f32_neon_load(a3 + 4);
+        c3_0_1 = mik_f32_neon_fma(x, y0, c3_0_1);
+        b0 += 8;
+        a0 += 8;
+        a1 += 8;
+        a2 += 8;
+        a3 += 8;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        x = mik_f32_neon_load(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        x = mik_f32_neon_load(a3);
+        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        b0 += 4;
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+        a3 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        x = mik_f32_neon_load_part(a2, last);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        x = mik_f32_neon_load_part(a3, last);
+        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    float sum[4];
+    mik_f32_neon_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 1, 0, sum[1]);
+    mik_f32_out(t, 2, 0, sum[2]);
+    mik_f32_out(t, 3, 0, sum[3]);
+}
+
+/* 1 by 2 inner products, k split over 4 sets. */
+static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    float32x4_t x, y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 16; k -= 16) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        y0 = mik_f32_neon_load(b0 + 4);
+        y1 = mik_f32_neon_load(b1 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        y0 = mik_f32_neon_load(b0 + 8);
+        y1 = mik_f32_neon_load(b1 + 8);
+        x = mik_f32_neon_fetch(a0 + 8);
+        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
+        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
+        y0 = mik_f32_neon_load(b0 + 12);
+        y1 = mik_f32_neon_load(b1 + 12);
+        x = mik_f32_neon_fetch(a0 + 12);
+        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
+        b0 += 16;
+        b1 += 16;
+        a0 += 16;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        b0 += 4;
+        b1 += 4;
+        a0 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
+}
+
+/* 2 by 2 inner products, k split over 2 sets. */
+static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    float32x4_t x, y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
+    float32x4_t c1_0_1 = zero, c1_1_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        y1 = mik_f32_neon_fetch(b1 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        x = mik_f32_neon_fetch(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
+        b0 += 8;
+        b1 += 8;
+        a0 += 8;
+        a1 += 8;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        b0 += 4;
+        b1 += 4;
+        a0 += 4;
+        a1 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    float sum[4];
+    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 1, 0, sum[2]);
+    mik_f32_out(t, 1, 1, sum[3]);
+}
+
+/* 3 by 2 inner products, k split over 2 sets. */
+static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *a2 = a1 + t->a_m;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    float32x4_t x, y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero;
+    float32x4_t c1_0_1 = zero, c1_1_1 = zero;
+    float32x4_t c2_0_1 = zero, c2_1_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        x = mik_f32_neon_fetch(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        y1 = mik_f32_neon_fetch(b1 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        x = mik_f32_neon_fetch(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
+        x = mik_f32_neon_fetch(a2 + 4);
+        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
+        c2_1_1 = mik_f32_neon_fma(x, y1, c2_1_1);
+        b0 += 8;
+        b1 += 8;
+        a0 += 8;
+        a1 += 8;
+        a2 += 8;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        x = mik_f32_neon_fetch(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        b0 += 4;
+        b1 += 4;
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        x = mik_f32_neon_load_part(a2, last);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    float sum[4];
+    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 1, 0, sum[2]);
+    mik_f32_out(t, 1, 1, sum[3]);
+    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
+    mik_f32_out(t, 2, 1, mik_f32_neon_sum(c2_1));
+}
+
+/* 4 by 2 inner products. */
+static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *a2 = a1 + t->a_m;
+    const float *a3 = a2 + t->a_m;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    float32x4_t x, y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        x = mik_f32_neon_fetch(a2);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        x = mik_f32_neon_fetch(a3);
+        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+        b0 += 4;
+        b1 += 4;
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+        a3 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        x = mik_f32_neon_load_part(a2, last);
+        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        x = mik_f32_neon_load_part(a3, last);
+        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+    }
+    float sum[8];
+    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    mik_f32_neon_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 1, 0, sum[2]);
+    mik_f32_out(t, 1, 1, sum[3]);
+    mik_f32_out(t, 2, 0, sum[4]);
+    mik_f32_out(t, 2, 1, sum[5]);
+    mik_f32_out(t, 3, 0, sum[6]);
+    mik_f32_out(t, 3, 1, sum[7]);
+}
+
+/* 1 by 3 inner products, k split over 4 sets. */
+static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    const float *b2 = b1 + t->b_n;
+    float32x4_t x, y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
+    float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
+    float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 16; k -= 16) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        y2 = mik_f32_neon_load(b2);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        y0 = mik_f32_neon_load(b0 + 4);
+        y1 = mik_f32_neon_load(b1 + 4);
+        y2 = mik_f32_neon_load(b2 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
+        y0 = mik_f32_neon_load(b0 + 8);
+        y1 = mik_f32_neon_load(b1 + 8);
+        y2 = mik_f32_neon_load(b2 + 8);
+        x = mik_f32_neon_fetch(a0 + 8);
+        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
+        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
+        c0_2_2 = mik_f32_neon_fma(x, y2, c0_2_2);
+        y0 = mik_f32_neon_load(b0 + 12);
+        y1 = mik_f32_neon_load(b1 + 12);
+        y2 = mik_f32_neon_load(b2 + 12);
+        x = mik_f32_neon_fetch(a0 + 12);
+        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
+        c0_2_3 = mik_f32_neon_fma(x, y2, c0_2_3);
+        b0 += 16;
+        b1 += 16;
+        b2 += 16;
+        a0 += 16;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        y2 = mik_f32_neon_load(b2);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        b0 += 4;
+        b1 += 4;
+        b2 += 4;
+        a0 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        y2 = mik_f32_neon_load_part(b2, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
+    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
+    mik_f32_out(t, 0, 2, mik_f32_neon_sum(c0_2));
+}
+
+/* 2 by 3 inner products, k split over 2 sets. */
+static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    const float *b2 = b1 + t->b_n;
+    float32x4_t x, y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
+    float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        y2 = mik_f32_neon_fetch(b2);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        y0 = mik_f32_neon_fetch(b0 + 4);
+        y1 = mik_f32_neon_fetch(b1 + 4);
+        y2 = mik_f32_neon_fetch(b2 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
+        x = mik_f32_neon_fetch(a1 + 4);
+        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
+        c1_2_1 = mik_f32_neon_fma(x, y2, c1_2_1);
+        b0 += 8;
+        b1 += 8;
+        b2 += 8;
+        a0 += 8;
+        a1 += 8;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        y2 = mik_f32_neon_fetch(b2);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        b0 += 4;
+        b1 += 4;
+        b2 += 4;
+        a0 += 4;
+        a1 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        y2 = mik_f32_neon_load_part(b2, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
+    float sum[4];
+    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 0, 2, sum[2]);
+    mik_f32_out(t, 1, 0, sum[3]);
+    mik_f32_out(t, 1, 1, mik_f32_neon_sum(c1_1));
+    mik_f32_out(t, 1, 2, mik_f32_neon_sum(c1_2));
+}
+
+/* 1 by 4 inner products, k split over 2 sets. */
+static void mik_f32_dot1x4_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    const float *b2 = b1 + t->b_n;
+    const float *b3 = b2 + t->b_n;
+    float32x4_t x, y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
+    int64_t k = t->k;
+    for (; k >= 8; k -= 8) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        y2 = mik_f32_neon_load(b2);
+        y3 = mik_f32_neon_load(b3);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        y0 = mik_f32_neon_load(b0 + 4);
+        y1 = mik_f32_neon_load(b1 + 4);
+        y2 = mik_f32_neon_load(b2 + 4);
+        y3 = mik_f32_neon_load(b3 + 4);
+        x = mik_f32_neon_fetch(a0 + 4);
+        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
+        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
+        c0_3_1 = mik_f32_neon_fma(x, y3, c0_3_1);
+        b0 += 8;
+        b1 += 8;
+        b2 += 8;
+        b3 += 8;
+        a0 += 8;
+    }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_load(b0);
+        y1 = mik_f32_neon_load(b1);
+        y2 = mik_f32_neon_load(b2);
+        y3 = mik_f32_neon_load(b3);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        b0 += 4;
+        b1 += 4;
+        b2 += 4;
+        b3 += 4;
+        a0 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        y2 = mik_f32_neon_load_part(b2, last);
+        y3 = mik_f32_neon_load_part(b3, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    float sum[4];
+    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 0, 2, sum[2]);
+    mik_f32_out(t, 0, 3, sum[3]);
+}
+
+/* 2 by 4 inner products. */
+static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a;
+    const float *a1 = a0 + t->a_m;
+    const float *b0 = t->b;
+    const float *b1 = b0 + t->b_n;
+    const float *b2 = b1 + t->b_n;
+    const float *b3 = b2 + t->b_n;
+    float32x4_t x, y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    int64_t k = t->k;
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_neon_fetch(b0);
+        y1 = mik_f32_neon_fetch(b1);
+        y2 = mik_f32_neon_fetch(b2);
+        y3 = mik_f32_neon_fetch(b3);
+        x = mik_f32_neon_fetch(a0);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        x = mik_f32_neon_fetch(a1);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+        b0 += 4;
+        b1 += 4;
+        b2 += 4;
+        b3 += 4;
+        a0 += 4;
+        a1 += 4;
+    }
+    if (k > 0) {
+        const int last = mik_f32_neon_first((int)k);
+        y0 = mik_f32_neon_load_part(b0, last);
+        y1 = mik_f32_neon_load_part(b1, last);
+        y2 = mik_f32_neon_load_part(b2, last);
+        y3 = mik_f32_neon_load_part(b3, last);
+        x = mik_f32_neon_load_part(a0, last);
+        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        x = mik_f32_neon_load_part(a1, last);
+        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+    }
+    float sum[8];
+    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    mik_f32_neon_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    mik_f32_out(t, 0, 0, sum[0]);
+    mik_f32_out(t, 0, 1, sum[1]);
+    mik_f32_out(t, 0, 2, sum[2]);
+    mik_f32_out(t, 0, 3, sum[3]);
+    mik_f32_out(t, 1, 0, sum[4]);
+    mik_f32_out(t, 1, 1, sum[5]);
+    mik_f32_out(t, 1, 2, sum[6]);
+    mik_f32_out(t, 1, 3, sum[7]);
+}
+
+/* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
+static const mik_f32_variant mik_f32_neon_variants[] = {
+    { mik_f32_1x4_neon, 1, 1, { 4.928, 5.432, 7.448, 15.51, 47.77, 176.8, 434.8, 864.9 } },
+    { mik_f32_2x4_neon, 2, 1, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
+    { mik_f32_3x4_neon, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
+    { mik_f32_4x4_neon, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
+    { mik_f32_5x4_neon, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
+    { mik_f32_6x4_neon, 6, 1, { 7.168, 10.19, 22.29, 70.67, 264.2, 1038, 2587, 5167 } },
+    { mik_f32_7x4_neon, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
+    { mik_f32_8x4_neon, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+    { mik_f32_1x8_neon, 1, 2, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
+    { mik_f32_2x8_neon, 2, 2, { 6.16, 7.84, 14.56, 41.44, 149, 579, 1439, 2873 } },
+    { mik_f32_3x8_neon, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
+    { mik_f32_4x8_neon, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
+    { mik_f32_5x8_neon, 5, 2, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
+    { mik_f32_6x8_neon, 6, 2, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_7x8_neon, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
+    { mik_f32_8x8_neon, 8, 2, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
+    { mik_f32_1x12_neon, 1, 3, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
+    { mik_f32_2x12_neon, 2, 3, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
+    { mik_f32_3x12_neon, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
+    { mik_f32_4x12_neon, 4, 3, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_5x12_neon, 5, 3, { 10.78, 17.08, 42.28, 143.1, 546.3, 2159, 5385, 1.076e+04 } },
+    { mik_f32_6x12_neon, 6, 3, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
+    { mik_f32_7x12_neon, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
+    { mik_f32_8x12_neon, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x16_neon, 1, 4, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
+    { mik_f32_2x16_neon, 2, 4, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
+    { mik_f32_3x16_neon, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_4x16_neon, 4, 4, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
+    { mik_f32_5x16_neon, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_6x16_neon, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x32_neon, 1, 8, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+};
+
+/* The dot kernels: a line per number of rows, 1 to 4 columns. */
+static mik_f32_kernel *const mik_f32_neon_dots[] = {
+    mik_f32_dot1x1_neon, mik_f32_dot1x2_neon, mik_f32_dot1x3_neon, mik_f32_dot1x4_neon,
+    mik_f32_dot2x1_neon, mik_f32_dot2x2_neon, mik_f32_dot2x3_neon, mik_f32_dot2x4_neon,
+    mik_f32_dot3x1_neon, mik_f32_dot3x2_neon, NULL, NULL,
+    mik_f32_dot4x1_neon, mik_f32_dot4x2_neon, NULL, NULL,
+};
+
+/* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
+static const unsigned char mik_f32_neon_columns0[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+};
+static const unsigned char mik_f32_neon_columns1[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+};
+
+/* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
+static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_neon_heights0_2[] = { 0, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15 };
+static const unsigned char mik_f32_neon_heights0_3[] = { 0, 16, 17, 18, 19, 20, 21, 22, 23, 22, 23, 23, 23, 23, 23, 23, 23 };
+static const unsigned char mik_f32_neon_heights0_4[] = { 0, 24, 25, 26, 27, 28, 29, 28, 29, 29, 29, 29, 29 };
+static const unsigned char mik_f32_neon_heights0_8[] = { 0, 30, 30 };
+static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_neon_heights1_2[] = { 0, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15 };
+static const unsigned char mik_f32_neon_heights1_3[] = { 0, 16, 17, 18, 19, 20, 21, 22, 23, 22, 23, 23, 23, 23, 23, 23, 23 };
+static const unsigned char mik_f32_neon_heights1_4[] = { 0, 24, 25, 26, 27, 28, 29, 28, 29, 29, 29, 29, 29 };
+static const unsigned char mik_f32_neon_heights1_8[] = { 0, 30, 30 };
+
+static const mik_f32_isa mik_f32_neon = {
+    "neon", 4, 31, 8, mik_f32_neon_variants,
+    { 0, 16, 16, 16, 12, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    {
+        { mik_f32_neon_columns0,
+            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, NULL, NULL, NULL, mik_f32_neon_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 7, 15, 23, 29, 0, 0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0 } },
+        { mik_f32_neon_columns1,
+            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, NULL, NULL, NULL, mik_f32_neon_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 7, 15, 23, 29, 0, 0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0 } },
+    },
+    mik_f32_neon_dots, { 4, 4, 2, 2 },
+    0.154, 5.6, 0.84,
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
+        393216, 4096, 393216, 3145728, 512, 12 }
 };
 #endif
 
@@ -10756,13 +14187,15 @@ static inline void mik_f32_portable_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f
     sum[2] = mik_f32_portable_sum(z), sum[3] = mik_f32_portable_sum(w);
 }
 
+
 /* 1 row by 1 vector, k split over 8 sets. */
-static void mik_f32_1x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
@@ -10774,106 +14207,45 @@ static void mik_f32_1x4_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_7 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k >= 8; k -= 8) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_4 = mik_f32_portable_fma(x, y0, c0_0_4);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_5 = mik_f32_portable_fma(x, y0, c0_0_5);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_6 = mik_f32_portable_fma(x, y0, c0_0_6);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_7 = mik_f32_portable_fma(x, y0, c0_0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 8; k -= 8) {
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_4 = mik_f32_portable_fma(x, y0, c0_0_4);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_5 = mik_f32_portable_fma(x, y0, c0_0_5);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_6 = mik_f32_portable_fma(x, y0, c0_0_6);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_7 = mik_f32_portable_fma(x, y0, c0_0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 8; k -= 8) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_4 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_5 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_6 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0_7 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
@@ -10883,20 +14255,29 @@ static void mik_f32_1x4_portable(const mik_f32_tile *t)
     c0_0 = mik_f32_portable_add(c0_0, c0_0_6);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_7);
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+}
+
+static void mik_f32_1x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_1x4_portable_of(t, 1);
+    else
+        mik_f32_1x4_portable_of(t, 0);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-static void mik_f32_2x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero;
@@ -10904,86 +14285,34 @@ static void mik_f32_2x4_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_3 = zero, c1_0_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_2 = mik_f32_portable_fma(x, y0, c1_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_3 = mik_f32_portable_fma(x, y0, c1_0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_2 = mik_f32_portable_fma(x, y0, c1_0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_3 = mik_f32_portable_fma(x, y0, c1_0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 4; k -= 4) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
+        c1_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
+        c1_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
@@ -10992,557 +14321,410 @@ static void mik_f32_2x4_portable(const mik_f32_tile *t)
     c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+}
+
+static void mik_f32_2x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_2x4_portable_of(t, 1);
+    else
+        mik_f32_2x4_portable_of(t, 0);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_3x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
     c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
+}
+
+static void mik_f32_3x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_3x4_portable_of(t, 1);
+    else
+        mik_f32_3x4_portable_of(t, 0);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-static void mik_f32_4x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0_1 = mik_f32_portable_fma(x, y0, c3_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0_1 = mik_f32_portable_fma(x, y0, c3_0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
     c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
     c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get_part(c, last));
+        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c3_0, last);
+    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
+}
+
+static void mik_f32_4x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_4x4_portable_of(t, 1);
+    else
+        mik_f32_4x4_portable_of(t, 0);
 }
 
 /* 5 rows by 1 vector. */
-static void mik_f32_5x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get_part(c, last));
+        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, mik_f32_portable_get_part(c, last));
+        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c3_0, last);
+    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c4_0, last);
+    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
+}
+
+static void mik_f32_5x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_5x4_portable_of(t, 1);
+    else
+        mik_f32_5x4_portable_of(t, 0);
 }
 
 /* 6 rows by 1 vector. */
-static void mik_f32_6x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_6x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get_part(c, last));
+        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, mik_f32_portable_get_part(c, last));
+        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, mik_f32_portable_get_part(c, last));
+        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c3_0, last);
+    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c4_0, last);
+    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c5_0, last);
+    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
+}
+
+static void mik_f32_6x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_6x4_portable_of(t, 1);
+    else
+        mik_f32_6x4_portable_of(t, 0);
 }
 
 /* 7 rows by 1 vector. */
-static void mik_f32_7x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_7x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            x = mik_f32_portable_splat(a4 + s2);
-            c6_0 = mik_f32_portable_fma(x, y0, c6_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            x = mik_f32_portable_splat(a4 + s2);
-            c6_0 = mik_f32_portable_fma(x, y0, c6_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get_part(c, last));
+        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, mik_f32_portable_get_part(c, last));
+        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, mik_f32_portable_get_part(c, last));
+        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c6_0 = mik_f32_portable_add(c6_0, mik_f32_portable_get_part(c, last));
+        c6_0 = mik_f32_portable_add(c6_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c3_0, last);
+    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c4_0, last);
+    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c5_0, last);
+    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c6_0, last);
+    part ? mik_f32_portable_put_part(c, c6_0, last) : mik_f32_portable_put(c, c6_0);
+}
+
+static void mik_f32_7x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_7x4_portable_of(t, 1);
+    else
+        mik_f32_7x4_portable_of(t, 0);
 }
 
 /* 8 rows by 1 vector. */
-static void mik_f32_8x4_portable(const mik_f32_tile *t)
+MIK_INLINE
+static inline void mik_f32_8x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes x, y0;
+    mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 4) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_load_part(b, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            x = mik_f32_portable_splat(a4 + s2);
-            c6_0 = mik_f32_portable_fma(x, y0, c6_0);
-            x = mik_f32_portable_splat(a4 + s3);
-            c7_0 = mik_f32_portable_fma(x, y0, c7_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            x = mik_f32_portable_splat(a4);
-            c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-            x = mik_f32_portable_splat(a4 + s1);
-            c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-            x = mik_f32_portable_splat(a4 + s2);
-            c6_0 = mik_f32_portable_fma(x, y0, c6_0);
-            x = mik_f32_portable_splat(a4 + s3);
-            c7_0 = mik_f32_portable_fma(x, y0, c7_0);
-            a0 += a_k;
-            a4 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
     if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get_part(c, last));
+        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get_part(c, last));
+        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get_part(c, last));
+        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get_part(c, last));
+        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, mik_f32_portable_get_part(c, last));
+        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, mik_f32_portable_get_part(c, last));
+        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c6_0 = mik_f32_portable_add(c6_0, mik_f32_portable_get_part(c, last));
+        c6_0 = mik_f32_portable_add(c6_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c += c_m;
-        c7_0 = mik_f32_portable_add(c7_0, mik_f32_portable_get_part(c, last));
+        c7_0 = mik_f32_portable_add(c7_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
         c = t->c;
     }
-    mik_f32_portable_put_part(c, c0_0, last);
+    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c1_0, last);
+    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c2_0, last);
+    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c3_0, last);
+    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c4_0, last);
+    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c5_0, last);
+    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c6_0, last);
+    part ? mik_f32_portable_put_part(c, c6_0, last) : mik_f32_portable_put(c, c6_0);
     c += c_m;
-    mik_f32_portable_put_part(c, c7_0, last);
+    part ? mik_f32_portable_put_part(c, c7_0, last) : mik_f32_portable_put(c, c7_0);
+}
+
+static void mik_f32_8x4_portable(const mik_f32_tile *t)
+{
+    if (t->cols < 4)
+        mik_f32_8x4_portable_of(t, 1);
+    else
+        mik_f32_8x4_portable_of(t, 0);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -11550,7 +14732,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols - 4);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
@@ -11559,86 +14741,44 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_3 = zero, c0_1_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load_part(b + 4, last);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load_part(b + 4, last);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_2 = mik_f32_portable_fma(y0, x, c0_0_2);
-            x = mik_f32_portable_load_part(b + 4, last);
-            c0_1_2 = mik_f32_portable_fma(y0, x, c0_1_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_3 = mik_f32_portable_fma(y0, x, c0_0_3);
-            x = mik_f32_portable_load_part(b + 4, last);
-            c0_1_3 = mik_f32_portable_fma(y0, x, c0_1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load_part(b + 4, last);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 4; k -= 4) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_2 = mik_f32_portable_fma(y0, x, c0_0_2);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_2 = mik_f32_portable_fma(y0, x, c0_1_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_3 = mik_f32_portable_fma(y0, x, c0_0_3);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_3 = mik_f32_portable_fma(y0, x, c0_1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 4; k -= 4) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + last);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
+        x = mik_f32_portable_load(b + last);
+        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0_2 = mik_f32_portable_fma(y0, x, c0_0_2);
+        x = mik_f32_portable_load(b + last);
+        c0_1_2 = mik_f32_portable_fma(y0, x, c0_1_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0_3 = mik_f32_portable_fma(y0, x, c0_0_3);
+        x = mik_f32_portable_load(b + last);
+        c0_1_3 = mik_f32_portable_fma(y0, x, c0_1_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + last);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
@@ -11648,12 +14788,13 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get_part(c + 4, last));
+        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put_part(c + 4, c0_1, last);
+    mik_f32_portable_put(c + last, c0_1);
 }
+
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
 static void mik_f32_2x8_portable(const mik_f32_tile *t)
@@ -11661,83 +14802,46 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_portable_first(t->cols - 4);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_load_part(b + 4, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_load_part(b + 4, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_load_part(b + 4, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            x = mik_f32_portable_splat(a0);
-            c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-            c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-            c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
@@ -11745,18 +14849,19 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get_part(c + 4, last));
+        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get_part(c + 4, last));
+        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put_part(c + 4, c0_1, last);
+    mik_f32_portable_put(c + last, c0_1);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put_part(c + 4, c1_1, last);
+    mik_f32_portable_put(c + last, c1_1);
 }
+
 
 /* 3 rows by 2 vectors. */
 static void mik_f32_3x8_portable(const mik_f32_tile *t)
@@ -11764,65 +14869,48 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_portable_first(t->cols - 4);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_load_part(b + 4, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get_part(c + 4, last));
+        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get_part(c + 4, last));
+        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
         c += c_m;
         c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get_part(c + 4, last));
+        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put_part(c + 4, c0_1, last);
+    mik_f32_portable_put(c + last, c0_1);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put_part(c + 4, c1_1, last);
+    mik_f32_portable_put(c + last, c1_1);
     c += c_m;
     mik_f32_portable_put(c, c2_0);
-    mik_f32_portable_put_part(c + 4, c2_1, last);
+    mik_f32_portable_put(c + last, c2_1);
 }
+
 
 /* 4 rows by 2 vectors. */
 static void mik_f32_4x8_portable(const mik_f32_tile *t)
@@ -11830,155 +14918,101 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_portable_first(t->cols - 4);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 8) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_load_part(b + 4, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        x = mik_f32_portable_splat(a0 + s3);
+        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get_part(c + 4, last));
+        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get_part(c + 4, last));
+        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
         c += c_m;
         c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get_part(c + 4, last));
+        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + last));
         c += c_m;
         c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get(c));
-        c3_1 = mik_f32_portable_add(c3_1, mik_f32_portable_get_part(c + 4, last));
+        c3_1 = mik_f32_portable_add(c3_1, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put_part(c + 4, c0_1, last);
+    mik_f32_portable_put(c + last, c0_1);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put_part(c + 4, c1_1, last);
+    mik_f32_portable_put(c + last, c1_1);
     c += c_m;
     mik_f32_portable_put(c, c2_0);
-    mik_f32_portable_put_part(c + 4, c2_1, last);
+    mik_f32_portable_put(c + last, c2_1);
     c += c_m;
     mik_f32_portable_put(c, c3_0);
-    mik_f32_portable_put_part(c + 4, c3_1, last);
+    mik_f32_portable_put(c + last, c3_1);
 }
+
 
 /* 1 row by 3 vectors, k split over 2 sets. */
 static void mik_f32_1x12_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols - 8);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 12) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load_part(b + 8, last);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            x = mik_f32_portable_load_part(b + 8, last);
-            c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load_part(b + 8, last);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + last);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
+        x = mik_f32_portable_load(b + 4);
+        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
+        x = mik_f32_portable_load(b + last);
+        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + last);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
@@ -11986,13 +15020,14 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get_part(c + 8, last));
+        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put_part(c + 8, c0_2, last);
+    mik_f32_portable_put(c + last, c0_2);
 }
+
 
 /* 2 rows by 3 vectors. */
 static void mik_f32_2x12_portable(const mik_f32_tile *t)
@@ -12000,63 +15035,46 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_portable_first(t->cols - 8);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 12) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            y1 = mik_f32_portable_splat(a0 + s1);
-            x = mik_f32_portable_fetch(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-            x = mik_f32_portable_fetch(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-            x = mik_f32_portable_load_part(b + 8, last);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            y1 = mik_f32_portable_splat(a0 + s1);
-            x = mik_f32_portable_fetch(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-            x = mik_f32_portable_fetch(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-            x = mik_f32_portable_fetch(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        y1 = mik_f32_portable_splat(a0 + s1);
+        x = mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
+        x = mik_f32_portable_fetch(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
+        x = mik_f32_portable_fetch(b + last);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get_part(c + 8, last));
+        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
         c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get_part(c + 8, last));
+        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put_part(c + 8, c0_2, last);
+    mik_f32_portable_put(c + last, c0_2);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
     mik_f32_portable_put(c + 4, c1_1);
-    mik_f32_portable_put_part(c + 8, c1_2, last);
+    mik_f32_portable_put(c + last, c1_2);
 }
+
 
 /* 3 rows by 3 vectors. */
 static void mik_f32_3x12_portable(const mik_f32_tile *t)
@@ -12064,80 +15082,59 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_portable_first(t->cols - 8);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 12) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            y2 = mik_f32_portable_load_part(b + 8, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            y2 = mik_f32_portable_fetch(b + 8);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + 4);
+        y2 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get_part(c + 8, last));
+        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
         c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get_part(c + 8, last));
+        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
         c += c_m;
         c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
         c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + 4));
-        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get_part(c + 8, last));
+        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put_part(c + 8, c0_2, last);
+    mik_f32_portable_put(c + last, c0_2);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
     mik_f32_portable_put(c + 4, c1_1);
-    mik_f32_portable_put_part(c + 8, c1_2, last);
+    mik_f32_portable_put(c + last, c1_2);
     c += c_m;
     mik_f32_portable_put(c, c2_0);
     mik_f32_portable_put(c + 4, c2_1);
-    mik_f32_portable_put_part(c + 8, c2_2, last);
+    mik_f32_portable_put(c + last, c2_2);
 }
+
 
 /* 4 rows by 3 vectors. */
 static void mik_f32_4x12_portable(const mik_f32_tile *t)
@@ -12145,185 +15142,120 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_portable_first(t->cols - 8);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 12) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            y2 = mik_f32_portable_load_part(b + 8, last);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-            c3_2 = mik_f32_portable_fma(x, y2, c3_2);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_fetch(b);
-            y1 = mik_f32_portable_fetch(b + 4);
-            y2 = mik_f32_portable_fetch(b + 8);
-            x = mik_f32_portable_splat(a0);
-            c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-            c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-            c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-            x = mik_f32_portable_splat(a0 + s1);
-            c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-            c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-            c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-            x = mik_f32_portable_splat(a0 + s2);
-            c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-            c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-            c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-            x = mik_f32_portable_splat(a0 + s3);
-            c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-            c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-            c3_2 = mik_f32_portable_fma(x, y2, c3_2);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + 4);
+        y2 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        x = mik_f32_portable_splat(a0 + s3);
+        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        c3_2 = mik_f32_portable_fma(x, y2, c3_2);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get_part(c + 8, last));
+        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
         c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get_part(c + 8, last));
+        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
         c += c_m;
         c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
         c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + 4));
-        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get_part(c + 8, last));
+        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get(c + last));
         c += c_m;
         c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get(c));
         c3_1 = mik_f32_portable_add(c3_1, mik_f32_portable_get(c + 4));
-        c3_2 = mik_f32_portable_add(c3_2, mik_f32_portable_get_part(c + 8, last));
+        c3_2 = mik_f32_portable_add(c3_2, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put_part(c + 8, c0_2, last);
+    mik_f32_portable_put(c + last, c0_2);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
     mik_f32_portable_put(c + 4, c1_1);
-    mik_f32_portable_put_part(c + 8, c1_2, last);
+    mik_f32_portable_put(c + last, c1_2);
     c += c_m;
     mik_f32_portable_put(c, c2_0);
     mik_f32_portable_put(c + 4, c2_1);
-    mik_f32_portable_put_part(c + 8, c2_2, last);
+    mik_f32_portable_put(c + last, c2_2);
     c += c_m;
     mik_f32_portable_put(c, c3_0);
     mik_f32_portable_put(c + 4, c3_1);
-    mik_f32_portable_put_part(c + 8, c3_2, last);
+    mik_f32_portable_put(c + last, c3_2);
 }
+
 
 /* 1 row by 4 vectors, k split over 2 sets. */
 static void mik_f32_1x16_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols - 12);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load_part(b + 12, last);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-            x = mik_f32_portable_load_part(b + 12, last);
-            c0_3_1 = mik_f32_portable_fma(y0, x, c0_3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load_part(b + 12, last);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k >= 2; k -= 2) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load(b + 12);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-            x = mik_f32_portable_load(b + 4);
-            c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-            x = mik_f32_portable_load(b + 12);
-            c0_3_1 = mik_f32_portable_fma(y0, x, c0_3_1);
-            a0 += a_k;
-            b += b_k;
-        }
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load(b + 12);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + last);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
+        x = mik_f32_portable_load(b + 4);
+        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
+        x = mik_f32_portable_load(b + last);
+        c0_3_1 = mik_f32_portable_fma(y0, x, c0_3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + last);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        a0 += a_k;
+        b += b_k;
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
@@ -12333,14 +15265,15 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
         c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + 8));
-        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get_part(c + 12, last));
+        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
     mik_f32_portable_put(c + 8, c0_2);
-    mik_f32_portable_put_part(c + 12, c0_3, last);
+    mik_f32_portable_put(c + last, c0_3);
 }
+
 
 /* 2 rows by 4 vectors. */
 static void mik_f32_2x16_portable(const mik_f32_tile *t)
@@ -12348,130 +15281,86 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_portable_first(t->cols - 12);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 16) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            y1 = mik_f32_portable_splat(a0 + s1);
-            x = mik_f32_portable_fetch(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-            x = mik_f32_portable_fetch(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-            x = mik_f32_portable_fetch(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-            x = mik_f32_portable_load_part(b + 12, last);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            c1_3 = mik_f32_portable_fma(y1, x, c1_3);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            y1 = mik_f32_portable_splat(a0 + s1);
-            x = mik_f32_portable_fetch(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-            x = mik_f32_portable_fetch(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-            x = mik_f32_portable_fetch(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-            x = mik_f32_portable_fetch(b + 12);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            c1_3 = mik_f32_portable_fma(y1, x, c1_3);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        y1 = mik_f32_portable_splat(a0 + s1);
+        x = mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
+        x = mik_f32_portable_fetch(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
+        x = mik_f32_portable_fetch(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
+        x = mik_f32_portable_fetch(b + last);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
         c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
         c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + 8));
-        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get_part(c + 12, last));
+        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get(c + last));
         c += c_m;
         c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
         c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
         c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + 8));
-        c1_3 = mik_f32_portable_add(c1_3, mik_f32_portable_get_part(c + 12, last));
+        c1_3 = mik_f32_portable_add(c1_3, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
     mik_f32_portable_put(c + 4, c0_1);
     mik_f32_portable_put(c + 8, c0_2);
-    mik_f32_portable_put_part(c + 12, c0_3, last);
+    mik_f32_portable_put(c + last, c0_3);
     c += c_m;
     mik_f32_portable_put(c, c1_0);
     mik_f32_portable_put(c + 4, c1_1);
     mik_f32_portable_put(c + 8, c1_2);
-    mik_f32_portable_put_part(c + 12, c1_3, last);
+    mik_f32_portable_put(c + last, c1_3);
 }
+
 
 /* 1 row by 8 vectors. */
 static void mik_f32_1x32_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols - 28);
+    const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     int64_t k = t->k;
-    if (t->cols < 32) {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load(b + 12);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            x = mik_f32_portable_load(b + 16);
-            c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-            x = mik_f32_portable_load(b + 20);
-            c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-            x = mik_f32_portable_load(b + 24);
-            c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-            x = mik_f32_portable_load_part(b + 28, last);
-            c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-            a0 += a_k;
-            b += b_k;
-        }
-    } else {
-        for (; k > 0; k--) {
-            y0 = mik_f32_portable_splat(a0);
-            x = mik_f32_portable_load(b);
-            c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-            x = mik_f32_portable_load(b + 4);
-            c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-            x = mik_f32_portable_load(b + 8);
-            c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-            x = mik_f32_portable_load(b + 12);
-            c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-            x = mik_f32_portable_load(b + 16);
-            c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-            x = mik_f32_portable_load(b + 20);
-            c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-            x = mik_f32_portable_load(b + 24);
-            c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-            x = mik_f32_portable_load(b + 28);
-            c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-            a0 += a_k;
-            b += b_k;
-        }
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + 20);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        x = mik_f32_portable_load(b + 24);
+        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        x = mik_f32_portable_load(b + last);
+        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
     }
     if (t->add) {
         c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
@@ -12481,7 +15370,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_4 = mik_f32_portable_add(c0_4, mik_f32_portable_get(c + 16));
         c0_5 = mik_f32_portable_add(c0_5, mik_f32_portable_get(c + 20));
         c0_6 = mik_f32_portable_add(c0_6, mik_f32_portable_get(c + 24));
-        c0_7 = mik_f32_portable_add(c0_7, mik_f32_portable_get_part(c + 28, last));
+        c0_7 = mik_f32_portable_add(c0_7, mik_f32_portable_get(c + last));
         c = t->c;
     }
     mik_f32_portable_put(c, c0_0);
@@ -12491,7 +15380,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
     mik_f32_portable_put(c + 16, c0_4);
     mik_f32_portable_put(c + 20, c0_5);
     mik_f32_portable_put(c + 24, c0_6);
-    mik_f32_portable_put_part(c + 28, c0_7, last);
+    mik_f32_portable_put(c + last, c0_7);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -13357,27 +16246,27 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 3, sum[7]);
 }
 
-/* The kernels: rows, vectors, cycles per step of k, cycles per tile. */
+/* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
-    { mik_f32_1x4_portable, 1, 1, 1.10f, 17.0f },
-    { mik_f32_2x4_portable, 2, 1, 2.20f, 18.0f },
-    { mik_f32_3x4_portable, 3, 1, 3.30f, 19.0f },
-    { mik_f32_4x4_portable, 4, 1, 4.40f, 20.0f },
-    { mik_f32_5x4_portable, 5, 1, 5.50f, 21.0f },
-    { mik_f32_6x4_portable, 6, 1, 6.60f, 22.0f },
-    { mik_f32_7x4_portable, 7, 1, 7.70f, 23.0f },
-    { mik_f32_8x4_portable, 8, 1, 8.80f, 24.0f },
-    { mik_f32_1x8_portable, 1, 2, 2.20f, 18.0f },
-    { mik_f32_2x8_portable, 2, 2, 4.40f, 20.0f },
-    { mik_f32_3x8_portable, 3, 2, 6.60f, 22.0f },
-    { mik_f32_4x8_portable, 4, 2, 8.80f, 24.0f },
-    { mik_f32_1x12_portable, 1, 3, 3.30f, 19.0f },
-    { mik_f32_2x12_portable, 2, 3, 6.60f, 22.0f },
-    { mik_f32_3x12_portable, 3, 3, 9.90f, 25.0f },
-    { mik_f32_4x12_portable, 4, 3, 13.20f, 28.0f },
-    { mik_f32_1x16_portable, 1, 4, 4.40f, 20.0f },
-    { mik_f32_2x16_portable, 2, 4, 8.80f, 24.0f },
-    { mik_f32_1x32_portable, 1, 8, 8.80f, 24.0f },
+    { mik_f32_1x4_portable, 1, 1, { 5.068, 5.992, 9.688, 24.47, 83.61, 320.2, 793.2, 1582 } },
+    { mik_f32_2x4_portable, 2, 1, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
+    { mik_f32_3x4_portable, 3, 1, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
+    { mik_f32_4x4_portable, 4, 1, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
+    { mik_f32_5x4_portable, 5, 1, { 7.42, 12.04, 30.52, 104.4, 400.1, 1583, 3948, 7891 } },
+    { mik_f32_6x4_portable, 6, 1, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
+    { mik_f32_7x4_portable, 7, 1, { 8.596, 15.06, 40.94, 144.4, 558.4, 2214, 5526, 1.105e+04 } },
+    { mik_f32_8x4_portable, 8, 1, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_1x8_portable, 1, 2, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
+    { mik_f32_2x8_portable, 2, 2, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
+    { mik_f32_3x8_portable, 3, 2, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
+    { mik_f32_4x8_portable, 4, 2, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_1x12_portable, 1, 3, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
+    { mik_f32_2x12_portable, 2, 3, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
+    { mik_f32_3x12_portable, 3, 3, { 9.772, 18.09, 51.35, 184.4, 716.6, 2846, 7103, 1.42e+04 } },
+    { mik_f32_4x12_portable, 4, 3, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
+    { mik_f32_1x16_portable, 1, 4, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
+    { mik_f32_2x16_portable, 2, 4, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_1x32_portable, 1, 8, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -13388,13 +16277,71 @@ static mik_f32_kernel *const mik_f32_portable_dots[] = {
     mik_f32_dot4x1_portable, mik_f32_dot4x2_portable, NULL, NULL,
 };
 
+/* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
+static const unsigned char mik_f32_portable_columns0[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+};
+static const unsigned char mik_f32_portable_columns1[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+};
+
+/* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
+static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_portable_heights0_2[] = { 0, 8, 9, 10, 11, 11, 11, 11, 11 };
+static const unsigned char mik_f32_portable_heights0_3[] = { 0, 12, 13, 14, 15, 15, 15, 15, 15 };
+static const unsigned char mik_f32_portable_heights0_4[] = { 0, 16, 17, 17, 17 };
+static const unsigned char mik_f32_portable_heights0_8[] = { 0, 18, 18 };
+static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_portable_heights1_2[] = { 0, 8, 9, 10, 11, 11, 11, 11, 11 };
+static const unsigned char mik_f32_portable_heights1_3[] = { 0, 12, 13, 14, 15, 15, 15, 15, 15 };
+static const unsigned char mik_f32_portable_heights1_4[] = { 0, 16, 17, 17, 17 };
+static const unsigned char mik_f32_portable_heights1_8[] = { 0, 18, 18 };
+
 static const mik_f32_isa mik_f32_portable = {
     "portable", 4, 19, 8, mik_f32_portable_variants,
-    { -1, 0, 8, 12, 16, -1, -1, -1, 18, -1, -1, -1, -1, -1, -1, -1, -1 },
-    { 0, 8, 4, 4, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 16, 8, 8, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    {
+        { mik_f32_portable_columns0,
+            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, NULL, NULL, NULL, mik_f32_portable_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 7, 11, 15, 17, 0, 0, 0, 18, 0, 0, 0, 0, 0, 0, 0, 0 } },
+        { mik_f32_portable_columns1,
+            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, NULL, NULL, NULL, mik_f32_portable_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
+            { 0, 7, 11, 15, 17, 0, 0, 0, 18, 0, 0, 0, 0, 0, 0, 0, 0 } },
+    },
     mik_f32_portable_dots, { 4, 4, 3, 2 },
-    0.55f, 20.0f, 3.0f
+    0.154, 5.6, 0.84,
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
+        393216, 4096, 393216, 3145728, 512, 12 }
 };
 
 static const mik_f32_isa *mik_f32_choose(int isa)
@@ -13405,16 +16352,91 @@ static const mik_f32_isa *mik_f32_choose(int isa)
     if (isa == 2)
         return &mik_f32_avx2;
 #endif
+#if MIK_NEON
+    if (isa == 4)
+        return &mik_f32_neon;
+#endif
     (void)isa;
     return &mik_f32_portable;
 }
 
+/* ---- f32: covers ---- */
+
+enum { MIK_F32_KERNELS = 50, MIK_F32_TABLE = 255 };
+
+/* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
+   that it covers, else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
+typedef struct {
+    const mik_f32_isa *isa;
+    const mik_f32_cover *cover;
+    const mik_f32_variant *main;
+    int uniform, rows;
+} mik_f32_tiling;
+
+static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int long_sum, int main, int uniform, int64_t m)
+{
+    const mik_f32_tiling t = { isa, isa->cover + long_sum, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
+        m < 16 ? (int)m : 16 };
+    return t;
+}
+
+/* The width of the next strip when `left` vectors of columns remain. A program of several workers may choose the tables
+   for tasks of few columns; its region as a whole, of which they are parts, has more than the tables know. */
+static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
+{
+    if (t->main && left >= (t->uniform ? 1 : 2) * t->main->nv)
+        return t->main->nv;
+    return t->cover->columns[t->rows - 1][mik_min(left, 32)];
+}
+
+/* The kernel of the next tile of a strip of nv vectors when `left` rows remain. */
+static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t, int nv, int64_t left)
+{
+    if (t->uniform && t->main && t->main->nv == nv && left >= t->main->mr)
+        return t->main;
+    return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
+}
+
+/* Nanoseconds of a strip of nv vectors and m rows, when a tile of kernel i costs g[i]. */
+static float mik_f32_strip_cost(const mik_f32_tiling *t, const float *g, int nv, int64_t m)
+{
+    const mik_f32_isa *isa = t->isa;
+    const int uniform = t->uniform && t->main && t->main->nv == nv;
+    const int main = uniform ? (int)(t->main - isa->variants) : t->cover->main[nv], mr = isa->variants[main].mr;
+    const int64_t rest = uniform ? mr - 1 : isa->reach[nv], tiles = m > rest ? (m - rest + mr - 1) / mr : 0;
+    float cost = (float)tiles * g[main];
+    for (m -= tiles * mr; m > 0;) {
+        const int v = t->cover->heights[nv][m];
+        cost += g[v];
+        m -= isa->variants[v].mr;
+    }
+    return cost;
+}
+
+/* Nanoseconds of m rows and n vectors of columns. strip[nv]: the cost of a strip of that width, negative until known. */
+static float mik_f32_cover_cost(const mik_f32_tiling *t, const float *g, int64_t m, int64_t n, float *strip)
+{
+    float cost = 0;
+    while (n > 0) {
+        const int nv = mik_f32_strip_width(t, n);
+        int64_t strips = 1;
+        if (t->main && nv == t->main->nv && n >= 2 * nv)
+            strips = n / nv - (t->uniform ? 0 : 1);
+        if (strip[nv] < 0)
+            strip[nv] = mik_f32_strip_cost(t, g, nv, m);
+        cost += (float)strips * strip[nv];
+        n -= strips * nv;
+    }
+    return cost;
+}
+
 /* ---- f32: choosing a program ---- */
 
-/* What a decision depends on; wish is options.plan and, above its bits, the instruction set. */
+/* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
+   whose program is the same for every batch. */
 typedef struct {
-    int64_t m, n, k;
-    int32_t facts, wish;
+    int64_t m, n, k, batch;
+    int32_t facts, wish, threads, unused;
 } mik_f32_shape;
 
 enum {                                       /* facts */
@@ -13429,215 +16451,546 @@ enum {                                       /* facts */
     MIK_F32_B_SPARSE = 256           /* B's columns are not contiguous: packing gathers */
 };
 
-/* A program: pattern 1 runs variant v[0]; pattern 2 gives v[0] the first `cut` rows and v[1] the others, pattern 3
-   likewise with columns; dots (pattern 0) uses the dot kernels. kc, mc, nc are the block sizes. */
+/* A program. pattern 0: inner products by the dot kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
+   two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
+   VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
+   kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
+   workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
+   when a worker takes whole batches. splits: parts of k with sums of their own. */
 typedef struct {
-    int64_t cut, kc, mc, nc;
-    double cost, second_cost;
-    int pattern, v[2], pack_a, pack_b, second, second_v[2];
+    int64_t row, row2, column;
+    int32_t kc;
+    float cost, second_cost;
+    unsigned char pattern, long_sum, uniform, pack_a, pack_b, main[4], second, second_main[4], even, unused;
+    unsigned short rows[4], columns[4], splits, workers;
 } mik_f32_plan;
 
-/* Cost of a column strip of nv vectors: m rows in tiles of mr, the rest in one lower tile. */
-static double mik_f32_strip(const mik_f32_isa *isa, int nv, int64_t height, int64_t m, double k)
-{
-    const mik_f32_variant *v = isa->variants + isa->first[nv];
-    const int64_t mr = height < isa->rows[nv] ? height : isa->rows[nv], q = m / mr, r = m - q * mr;
-    double cost = (double)q * (k * v[mr - 1].step + v[mr - 1].tile);
-    if (r)
-        cost += k * v[r - 1].step + v[r - 1].tile;
-    return cost;
-}
-
-/* Cost of m x n outputs under variant v: whole strips, then the remaining columns under ever narrower kernels. */
-static double mik_f32_region(const mik_f32_isa *isa, int v, int64_t m, int64_t n, double k)
-{
-    const int nv = isa->variants[v].nv, mr = isa->variants[v].mr;
-    const int64_t nr = (int64_t)nv * isa->lanes, strips = n / nr;
-    double cost = strips ? (double)strips * mik_f32_strip(isa, nv, mr, m, k) : 0;
-    for (int64_t rest = n - strips * nr; rest > 0;) {
-        const int narrow = isa->fit[(rest + isa->lanes - 1) / isa->lanes];
-        cost += mik_f32_strip(isa, narrow, mr, m, k);
-        rest -= (int64_t)narrow * isa->lanes;
-    }
-    return cost;
-}
-
-static void mik_f32_consider(mik_f32_plan *p, double cost, int pattern, int v0, int v1, int64_t cut)
-{
-    if (cost < p->cost) {
-        p->second_cost = p->cost, p->second = p->pattern, p->second_v[0] = p->v[0], p->second_v[1] = p->v[1];
-        p->cost = cost, p->pattern = pattern, p->v[0] = v0, p->v[1] = v1, p->cut = cut;
-    } else if (cost < p->second_cost) {
-        p->second_cost = cost, p->second = pattern, p->second_v[0] = v0, p->second_v[1] = v1;
-    }
-}
-
-/* The variant of nv vectors that covers m rows in the fewest tiles of nearly equal height. */
-static int mik_f32_level(const mik_f32_isa *isa, int nv, int64_t m)
-{
-    const int64_t top = isa->rows[nv], tiles = (m + top - 1) / top;
-    return isa->first[nv] + (int)((m + tiles - 1) / tiles) - 1;
-}
-
-/* Pattern 2: whole tiles of one variant on the first rows, level tiles of another on the rest. `rate` bounds from
-   below the cost of one output, `limit` is what a program has to beat. */
-static void mik_f32_row_bands(mik_f32_plan *p, const mik_f32_isa *isa, const mik_f32_shape *s, double rate, double limit)
-{
-    const double k = (double)s->k;
-    for (int v0 = isa->count - 1; v0 >= 0; v0--) {
-        const int mr = isa->variants[v0].mr, nv = isa->variants[v0].nv;
-        if (2 * mr < isa->rows[nv] || mr >= s->m || (int64_t)(nv - 1) * isa->lanes >= s->n)
-            continue;                                 /* low tiles are for the rest */
-        const int64_t tiles = s->m / mr;
-        const double row = mik_f32_region(isa, v0, mr, s->n, k);
-        for (int64_t q = tiles; q > 0 && q > tiles - 2; q--) {
-            const int64_t cut = q * mr, rest = s->m - cut;
-            const double cost = (double)q * row, bound = limit < p->cost ? limit : p->cost;
-            if (rest == 0 || cost + rate * (double)rest * (double)s->n >= bound)
-                continue;
-            for (int other = 1; other <= isa->widest; other++) {
-                if (!isa->rows[other] || (p->pack_b && other != nv) || (int64_t)(other - 1) * isa->lanes >= s->n)
-                    continue;
-                const int v1 = mik_f32_level(isa, other, rest);
-                const double all = cost + mik_f32_region(isa, v1, rest, s->n, k);
-                if (all < limit)
-                    mik_f32_consider(p, all, 2, v0, v1, cut);
-            }
-        }
-    }
-}
-
-/* Pattern 3: likewise with columns; both bands cover the rows by level tiles. */
-static void mik_f32_column_bands(mik_f32_plan *p, const mik_f32_isa *isa, const mik_f32_shape *s, double rate, double limit)
-{
-    const double k = (double)s->k;
-    for (int nv = isa->widest; nv > 0; nv--) {
-        const int64_t nr = (int64_t)nv * isa->lanes, strips = s->n / nr;
-        if (!isa->rows[nv] || strips == 0)
-            continue;
-        const int v0 = mik_f32_level(isa, nv, s->m);
-        const double strip = mik_f32_strip(isa, nv, isa->variants[v0].mr, s->m, k);
-        for (int64_t q = strips; q > 0 && q > strips - 2; q--) {
-            const int64_t cut = q * nr, rest = s->n - cut;
-            const double cost = (double)q * strip, bound = limit < p->cost ? limit : p->cost;
-            if (rest == 0 || cost + rate * (double)rest * (double)s->m >= bound)
-                continue;
-            for (int other = 1; other <= isa->widest; other++) {
-                if (!isa->rows[other] || (int64_t)(other - 1) * isa->lanes >= rest)
-                    continue;
-                const int v1 = mik_f32_level(isa, other, s->m);
-                const double all = cost + mik_f32_region(isa, v1, s->m, rest, k);
-                if (all < limit)
-                    mik_f32_consider(p, all, 3, v0, v1, cut);
-            }
-        }
-    }
-}
-
-/* Packing pays when what the passes over an operand in place lose exceeds one packing. */
-static void mik_f32_packing(mik_f32_plan *p, const mik_f32_isa *isa, const mik_f32_shape *s)
-{
-    const mik_f32_variant *v = isa->variants + p->v[0];
-    const double size_a = (double)s->m * (double)s->k, size_b = (double)s->k * (double)s->n;
-    const double passes_a = (double)mik_ceil_div(s->n, (int64_t)v->nv * isa->lanes);
-    const double passes_b = (double)mik_ceil_div(s->m, v->mr);
-    /* The price of A in place counts elements, that of B vectors of columns. */
-    const double far_a = s->facts & MIK_F32_A_CONFLICT && v->mr > 4 ? 0.03 : 0.005;
-    const double far_b = size_b * sizeof(float) <= 393216 ? 0 :
-        s->facts & MIK_F32_B_CONFLICT ? 0.5 : 0.35;
-    p->pack_a = !(s->facts & MIK_F32_A) || (size_a > 4096 && passes_a * far_a > 0.6);
-    p->pack_b = !(s->facts & MIK_F32_B) || (size_b > 4096 && passes_b * far_b > 0.7 * isa->lanes);
-    if (s->wish & MIK_PACK_A)
-        p->pack_a = 1;
-    if (s->wish & MIK_KEEP_A && s->facts & MIK_F32_A)
-        p->pack_a = 0;
-    if (s->wish & MIK_PACK_B)
-        p->pack_b = 1;
-    if (s->wish & MIK_KEEP_B && s->facts & MIK_F32_B)
-        p->pack_b = 0;
-}
-
-/* What packing costs, as part of a program's cost: elements times the price of the way they are fetched. */
-static double mik_f32_packing_cost(const mik_f32_shape *s, int pack_a, int pack_b, int gather_a, int gather_b)
-{
-    double cost = 0;
-    if (pack_a)
-        cost += (double)s->m * (double)s->k * (s->facts & MIK_F32_A_CONVERT ? 3.0 : gather_a ? 0.6 : 0.7);
-    if (pack_b)
-        cost += (double)s->k * (double)s->n * (s->facts & MIK_F32_B_CONVERT ? 3.0 : gather_b ? 0.6 : 0.7);
-    return cost;
-}
-
-/* Cost of inner products along k by the dot kernels. */
-static double mik_f32_dots_cost(const mik_f32_isa *isa, const mik_f32_shape *s)
-{
-    const double steps = (double)mik_ceil_div(s->k, isa->lanes), outputs = (double)s->m * (double)s->n;
-    const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
-    /* Each step of a tile loads its rows and columns; the multiply-adds wait for the loads. */
-    return outputs * steps * isa->dot_step + outputs * isa->dot_sum + (double)tiles * isa->dot_tile;
-}
+/* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
+typedef struct {
+    int64_t m0, m1, n0, n1, mc, nc;
+    int main, uniform, pack_a, pack_b;
+} mik_f32_region;
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
-static void mik_f32_blocks(mik_f32_plan *p, const mik_f32_isa *isa, const mik_f32_shape *s)
+static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
-    const int64_t size = sizeof(float), small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1;
+    const int64_t small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1, bytes = p->kc * (int64_t)sizeof(float) * small;
+    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     if (p->pattern == 0) {
-        p->kc = mik_max(mik_min(s->k, 4096 / small), 1);
-        p->mc = mik_min(s->m, mik_max(393216 / (p->kc * size) / small, 8));
-        p->nc = s->n;
+        r->mc = mik_min(m, mik_max(isa->move.l2_bytes / bytes, 8));
+        r->nc = n;
         return;
     }
-    const mik_f32_variant *v = isa->variants + p->v[0];
-    const int64_t nr = (int64_t)v->nv * isa->lanes, top = 512 / small;
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, p->long_sum, r->main, r->uniform, m);
+    const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
+    const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
+    r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
+    r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
+    r->nc = mik_max(isa->move.l3_bytes / bytes, nr);
+    r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
+    if (!fits)
+        r->nc = n;                            /* few columns, in strips of different widths */
+}
+
+/* The regions of a program; their number. */
+static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+{
+    /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
+    static const struct {
+        unsigned char regions, at[4][4];
+    } pattern[] = {
+        { 1, { { 0, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
+        { 2, { { 0, 1, 0, 2 }, { 1, 3, 0, 2 } } }, { 2, { { 0, 3, 0, 1 }, { 0, 3, 1, 2 } } },
+        { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
+        { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
+        { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
+        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }
+    };
+    const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
+    const int regions = pattern[p->pattern].regions;
+    for (int i = 0; i < regions; i++) {
+        const unsigned char *at = pattern[p->pattern].at[i];
+        const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
+            p->pack_a >> i & 1, p->pack_b >> i & 1 };
+        r[i] = region;
+        mik_f32_blocks(isa, s, p, r + i);
+    }
+    return regions;
+}
+
+/* A search: g[i] is the cost of a tile of kernel i over all of k, bound what a vector of one row costs at least. */
+typedef struct {
+    const mik_f32_isa *isa;
+    const mik_f32_shape *s;
+    float g[MIK_F32_KERNELS], bound;
+    int long_sum;
+} mik_f32_search;
+
+/* The steps of k per block. */
+static int32_t mik_f32_depth(const mik_f32_isa *isa, const mik_f32_shape *s, int64_t top)
+{
+    top = s->wish & MIK_SMALL_BLOCKS ? mik_max(top / 16, 8) : top;
     const int64_t blocks = s->k > top + top / 2 ? mik_ceil_div(s->k, top) : 1;
-    p->kc = mik_max(mik_round_up(mik_ceil_div(s->k, blocks), blocks > 1 ? 8 : 1), 1);
-    p->mc = mik_max(393216 / (p->kc * size) / small, v->mr);
-    p->mc = mik_round_up(mik_ceil_div(s->m, mik_ceil_div(s->m, p->mc)), v->mr);
-    p->nc = mik_max(3145728 / (p->kc * size) / small, nr);
-    p->nc = mik_round_up(mik_ceil_div(s->n, mik_ceil_div(s->n, p->nc)), nr);
+    (void)isa;
+    return (int32_t)mik_max(mik_round_up(mik_ceil_div(s->k, blocks), blocks > 1 ? 8 : 1), 1);
+}
+
+/* Costs of all kernels: g of the steps in a block times the blocks, and g of the last, shorter block. */
+static void mik_f32_search_begin(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, int32_t kc)
+{
+    const int64_t blocks = s->k > 0 ? (s->k - 1) / kc : 0, steps[2] = { kc, s->k - blocks * kc };
+    int at[2];
+    float slope[2];
+    for (int i = 0; i < 2; i++) {
+        at[i] = 0;
+        while (at[i] < 6 && steps[i] > mik_f32_knots[at[i] + 1])
+            at[i]++;
+        slope[i] = (float)(steps[i] - mik_f32_knots[at[i]]) / (float)(mik_f32_knots[at[i] + 1] - mik_f32_knots[at[i]]);
+    }
+    x->isa = isa;
+    x->s = s;
+    x->long_sum = mik_min(s->k, kc) >= 64;
+    x->bound = 1e30f;
+    for (int i = 0; i < isa->count; i++) {
+        const mik_f32_variant *v = isa->variants + i;
+        const float *last = v->g + at[1], *full = v->g + at[0];
+        x->g[i] = last[0] + slope[1] * (last[1] - last[0]);
+        if (blocks)
+            x->g[i] += (float)blocks * (full[0] + slope[0] * (full[1] - full[0]));
+        const float rate = x->g[i] / (float)(v->mr * v->nv);
+        x->bound = rate < x->bound ? rate : x->bound;
+    }
+}
+
+/* Nanoseconds to fetch the operands of m rows and n columns under kernel v, packed or in place, whatever is cheaper;
+   *pack gets bit 0 for A and bit 1 for B. Forced decisions come first. */
+static float mik_f32_operands(const mik_f32_search *x, const mik_f32_variant *v, int64_t m, int64_t n, int *pack)
+{
+    const mik_f32_shape *s = x->s;
+    const mik_f32_move *c = &x->isa->move;
+    const float a = (float)m * (float)s->k, b = (float)s->k * (float)n;
+    const float passes_a = (float)mik_ceil_div(n, (int64_t)v->nv * x->isa->lanes), passes_b = (float)mik_ceil_div(m, v->mr);
+    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : c->pack);
+    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && v->mr > 4 ? c->conflict_a : c->far_a);
+    const float keep_b = b <= 4096 || b * sizeof(float) <= (float)c->near_bytes ? 0 :
+        b / (float)x->isa->lanes * passes_b * (s->facts & MIK_F32_B_CONFLICT ? c->conflict : c->far);
+    int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
+    if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
+        packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
+    if (s->wish & (MIK_PACK_B | MIK_KEEP_B))
+        packs_b = s->wish & MIK_PACK_B || !(s->facts & MIK_F32_B);
+    *pack = packs_a | packs_b << 1;
+    return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b);
+}
+
+/* Nanoseconds of m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0. */
+static float mik_f32_region_cost(const mik_f32_search *x, int main, int uniform, int64_t m, int64_t n, float *strip, int *pack)
+{
+    const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->long_sum, main, uniform, m);
+    const int64_t vectors = (n + x->isa->lanes - 1) / x->isa->lanes;
+    float own[17];
+    for (int i = 0; !strip && i < 17; i++)
+        own[i] = -1;
+    const mik_f32_variant *v = t.main;
+    if (!v)
+        v = x->isa->variants + t.cover->main[mik_f32_strip_width(&t, vectors)];
+    return mik_f32_cover_cost(&t, x->g, m, vectors, strip ? strip : own) + mik_f32_operands(x, v, m, n, pack);
+}
+
+static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, int pack)
+{
+    p->main[i] = (unsigned char)main;
+    p->uniform |= (unsigned char)(uniform << i);
+    p->pack_a |= (unsigned char)((pack & 1) << i);
+    p->pack_b |= (unsigned char)((pack >> 1) << i);
+}
+
+/* Keeps a program that is better than the best so far; the best so far becomes the runner-up. */
+static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
+{
+    const mik_f32_plan old = *best;
+    if (p->cost < old.cost) {
+        *best = *p;
+        best->second = old.pattern;
+        best->second_cost = old.cost;
+        memcpy(best->second_main, old.main, sizeof old.main);
+    } else if (p->cost < old.second_cost) {
+        best->second = p->pattern;
+        best->second_cost = p->cost;
+        memcpy(best->second_main, p->main, sizeof p->main);
+    }
+}
+
+/* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel. */
+static float mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_plan *best)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t vectors = (n + isa->lanes - 1) / isa->lanes;
+    mik_f32_plan p;
+    float strip[17];
+    memset(&p, 0, sizeof p);
+    for (int i = 0; i < 17; i++)
+        strip[i] = -1;
+    best->cost = best->second_cost = 1e30f;
+    for (int nv = isa->widest; nv >= 0; nv--) {
+        if (nv ? !isa->reach[nv] || nv > vectors : vectors > 32)
+            continue;
+        int pack;
+        const int main = nv ? isa->cover[x->long_sum].main[nv] : MIK_F32_TABLE;
+        p.cost = mik_f32_region_cost(x, main, 0, m, n, strip, &pack);
+        p.pattern = 1;
+        p.pack_a = p.pack_b = 0;
+        mik_f32_set_region(&p, 0, main, 0, pack);
+        mik_f32_consider(best, &p);
+    }
+    return best->cost;
+}
+
+/* Takes the regions of `from` on as regions at, at + 1, ... */
+static void mik_f32_take(float cost, const mik_f32_plan *from, mik_f32_plan *p, int at)
+{
+    p->cost += cost;
+    mik_f32_set_region(p, at, from->main[0], from->uniform & 1, (from->pack_a & 1) | (from->pack_b & 1) << 1);
+}
+
+/* A program of a pattern with its lines, each region under the kernel that is best for it; costs over `limit` break off. */
+static void mik_f32_try(const mik_f32_search *x, mik_f32_plan *best, int pattern, int64_t row, int64_t column, int64_t row2, float limit)
+{
+    mik_f32_plan p, one;
+    mik_f32_region r[4];
+    memset(&p, 0, sizeof p);
+    p.pattern = (unsigned char)pattern;
+    p.row = row, p.column = column, p.row2 = row2;
+    p.kc = 1;
+    const int regions = mik_f32_regions(x->isa, x->s, &p, r);
+    float rest = x->bound * (float)x->s->m * (float)x->s->n / (float)x->isa->lanes;
+    for (int i = 0; i < regions; i++) {
+        const int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0;
+        rest -= x->bound * (float)m * (float)n / (float)x->isa->lanes;
+        mik_f32_take(mik_f32_best_region(x, m, n, &one), &one, &p, i);
+        if (p.cost + rest > limit)
+            return;
+    }
+    mik_f32_consider(best, &p);
+}
+
+/* Bands of rows: whole tiles of one height first, the rest in another width. Distinct heights give distinct cuts. */
+static void mik_f32_row_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t m = x->s->m;
+    int64_t seen = 0;
+    for (int nv = 1; nv <= isa->widest; nv++) {
+        const int mr = isa->reach[nv] ? isa->variants[isa->cover[x->long_sum].main[nv]].mr : 0;
+        const int64_t cut = mr ? m / mr * mr : 0;
+        if (cut > 0 && cut < m && m - cut != seen)
+            mik_f32_try(x, best, 2, cut, 0, 0, limit < best->cost ? limit : best->cost);
+        seen = m - cut;
+    }
+}
+
+/* Bands of columns: whole strips of one width, the rest in another. */
+static void mik_f32_column_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t n = x->s->n;
+    for (int nv = isa->widest; nv > 1; nv--) {
+        const int64_t nr = (int64_t)nv * isa->lanes, cut = n / nr * nr;
+        if (isa->reach[nv] && cut > 0 && cut < n)
+            mik_f32_try(x, best, 3, 0, cut, 0, limit < best->cost ? limit : best->cost);
+    }
+}
+
+/* The patterns of three and four regions, cut where whole tiles of the best kernel end. */
+static void mik_f32_more_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
+{
+    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->long_sum].main[1] : best->main[0];
+    const mik_f32_variant *v = x->isa->variants + main;
+    const int64_t nr = (int64_t)v->nv * x->isa->lanes, m = x->s->m, n = x->s->n;
+    const int64_t row = m > v->mr ? (m - 1) / v->mr * v->mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
+    for (int pattern = 4; pattern <= 8 && row && column; pattern++)
+        mik_f32_try(x, best, pattern, row, column, 0, limit < best->cost ? limit : best->cost);
+    if (row > v->mr)
+        mik_f32_try(x, best, 9, row - v->mr, 0, row, limit < best->cost ? limit : best->cost);
+}
+
+/* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
+static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
+{
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_shape *s = x->s;
+    const mik_f32_move *c = &isa->move;
+    const float steps = (float)mik_ceil_div(s->k, isa->lanes), outputs = (float)s->m * (float)s->n;
+    const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
+    const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
+    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile;
+    if (pack_a)
+        cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
+    if (pack_b)
+        cost += (float)s->k * (float)s->n * (s->facts & MIK_F32_B_CONVERT ? c->convert : c->gather);
+    *pack = pack_a | pack_b << 1;
+    return cost;
+}
+
+static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const int forced = (x->s->wish & MIK_DOTS) != 0;
+    mik_f32_plan p;
+    int pack;
+    if (!forced && (x->s->n > x->isa->move.dot_columns || x->s->wish & (MIK_TILES | MIK_VARIANT)))
+        return;
+    memset(&p, 0, sizeof p);
+    p.cost = mik_f32_dots_cost(x, &pack);
+    mik_f32_set_region(&p, 0, 0, 0, pack);
+    if (forced)
+        best->cost = 1e30f;
+    mik_f32_consider(best, &p);
+}
+
+/* A forced kernel, wherever it fits. */
+static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
+{
+    mik_f32_plan p;
+    int pack;
+    memset(&p, 0, sizeof p);
+    p.pattern = 1;
+    p.cost = mik_f32_region_cost(x, main, 1, x->s->m, x->s->n, NULL, &pack);
+    mik_f32_set_region(&p, 0, main, 1, pack);
+    best->cost = 1e30f;
+    mik_f32_consider(best, &p);
+}
+
+/* A forced pattern, cut anywhere, where there is enough to cut. */
+static void mik_f32_force_pattern(const mik_f32_search *x, mik_f32_plan *best, int pattern)
+{
+    const int64_t m = x->s->m, n = x->s->n, parts = pattern == 9 ? 3 : 2;
+    const int rows = pattern != 3, columns = pattern > 2 && pattern < 9;
+    if ((rows && m < parts) || (columns && n < 2))
+        return;
+    best->cost = 1e30f;
+    mik_f32_try(x, best, pattern, m / parts, n / 2, 2 * m / 3, 1e30f);
+}
+
+/* Finds the cheapest program of one thread for a shape with m, n > 0. */
+static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best)
+{
+    const int want = (s->wish & MIK_PATTERN) >> 12;
+    const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
+    const int32_t kc = mik_f32_depth(isa, s, isa->move.kc);
+    mik_f32_search_begin(x, isa, s, kc);
+    const float whole = mik_f32_best_region(x, s->m, s->n, best);
+    const float least = x->bound * (float)s->m * (float)s->n / (float)isa->lanes;
+    if (only && only <= isa->count) {
+        mik_f32_force(x, best, only - 1);
+    } else if (want > 1) {
+        mik_f32_force_pattern(x, best, want);
+    } else if (want == 0 && whole > 1.02f * least) {
+        /* More regions must gain 1 %. */
+        mik_f32_row_bands(x, best, 0.99f * whole);
+        mik_f32_column_bands(x, best, 0.99f * whole);
+        mik_f32_more_bands(x, best, 0.99f * whole);
+    }
+    mik_f32_consider_dots(x, best);
+    best->long_sum = (unsigned char)x->long_sum;
+    best->kc = best->pattern ? kc : mik_f32_depth(isa, s, 4096);
+    best->splits = best->workers = 1;
+}
+
+/* ---- f32: several workers ---- */
+
+enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
+
+/* Rows and columns of a task of region i. */
+static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
+{
+    const int even = p->even >> i & 1;
+    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->long_sum].main[1] : r->main);
+    const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
+    *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
+    *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
+    *bn = p->columns[i] > 1 ? mik_round_up(*bn, nr) : *bn;
+}
+
+/* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
+static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task, int64_t *batch)
+{
+    int64_t per = 0, bm, bn;
+    int i = 0;
+    for (int j = 0; j < 4; j++)
+        per += p->rows[j] * p->columns[j];
+    *batch = t / per;
+    t %= per;
+    while (t >= p->rows[i] * p->columns[i])
+        t -= p->rows[i] * p->columns[i], i++;
+    *task = regions[i];
+    mik_f32_task_size(isa, p, regions + i, i, &bm, &bn);
+    task->m0 += t / p->columns[i] * bm;
+    task->m1 = mik_min(task->m1, task->m0 + bm);
+    task->n0 += t % p->columns[i] * bn;
+    task->n1 = mik_min(task->n1, task->n0 + bn);
+    return task->m0 < task->m1 && task->n0 < task->n1;
+}
+
+/* Assigns the tasks of all batches to the workers, the longest first, each to the least loaded. Returns the makespan.
+   owner (may be null) has room for MIK_F32_TASKS. */
+static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches, unsigned char *owner)
+{
+    float load[MIK_F32_WORKERS], cost[16], most = 0;
+    int order[16], groups = 0;
+    int64_t first = 0, start[4], per = 0;
+    for (int i = 0; i < 4; i++)
+        per += p->rows[i] * p->columns[i];
+    /* The tasks of a region are of four kinds: inner ones, those of the last row or column, and the last of all. */
+    for (int i = 0; i < 4 && p->rows[i]; i++) {
+        int64_t bm, bn;
+        start[i] = first;
+        first += p->rows[i] * p->columns[i];
+        mik_f32_task_size(x->isa, p, regions + i, i, &bm, &bn);
+        for (int kind = 0; kind < 4; kind++) {
+            const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
+            const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
+            int pack, at = groups++;
+            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m :
+                mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL, &pack);
+            for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
+                order[at] = order[at - 1];
+            order[at] = 4 * i + kind;
+        }
+    }
+    for (int w = 0; w < p->workers; w++)
+        load[w] = 0;
+    for (int g = 0; g < groups; g++) {
+        const int i = order[g] / 4, kind = order[g] % 4, rows = p->rows[i], columns = p->columns[i];
+        for (int64_t t = 0; t < batches * rows * columns; t++) {
+            const int64_t inside = t % (rows * columns);
+            int w = 0;
+            if ((inside / columns == rows - 1) * 2 + (inside % columns == columns - 1) != kind)
+                continue;
+            for (int other = 1; other < p->workers; other++)
+                w = load[other] < load[w] ? other : w;
+            load[w] += cost[order[g]];
+            most = load[w] > most ? load[w] : most;
+            if (owner)
+                owner[t / (rows * columns) * per + start[i] + inside] = (unsigned char)w;
+        }
+    }
+    return most;
+}
+
+/* Compares a program of several workers with the best so far. */
+static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik_f32_plan *best)
+{
+    mik_f32_region r[4];
+    int64_t tasks = 0;
+    for (int i = 0; i < 4; i++)
+        tasks += p->rows[i] * p->columns[i];
+    if (tasks * x->s->batch > MIK_F32_TASKS)
+        return;
+    mik_f32_regions(x->isa, x->s, p, r);
+    p->cost = mik_f32_assign(x, p, r, x->s->batch, NULL) + x->isa->move.task;
+    mik_f32_consider(best, p);
+}
+
+/* A program of one region, cut into a grid, each task under the kernel that is best for it. */
+static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int rows, int columns)
+{
+    const int64_t bm = mik_ceil_div(x->s->m, rows), bn = mik_min(mik_round_up(mik_ceil_div(x->s->n, columns), x->isa->lanes), x->s->n);
+    mik_f32_plan one;
+    mik_f32_best_region(x, bm, bn, &one);
+    p->pattern = 1;
+    p->main[0] = one.main[0], p->uniform = one.uniform, p->pack_a = one.pack_a, p->pack_b = one.pack_b;
+    p->rows[0] = (unsigned short)rows, p->columns[0] = (unsigned short)columns;
+    for (p->even = 0; p->even < 2; p->even++)
+        mik_f32_consider_tasks(x, p, best);
+}
+
+/* Two bands of rows or columns with a share of the workers each: for numbers of workers that make no good grid. */
+static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int pattern)
+{
+    const int64_t share = p->workers / 2, lanes = x->isa->lanes;
+    mik_f32_plan one;
+    mik_f32_region r[4];
+    p->pattern = (unsigned char)pattern;
+    p->row = mik_max(x->s->m * share / p->workers, 1);
+    p->column = mik_max(x->s->n * share / p->workers / lanes * lanes, lanes);
+    if (pattern == 2 ? p->row >= x->s->m : p->column >= x->s->n)
+        return;
+    p->uniform = p->pack_a = p->pack_b = 0;
+    p->even = 3;
+    mik_f32_regions(x->isa, x->s, p, r);
+    for (int i = 0; i < 2; i++) {
+        const unsigned short parts = (unsigned short)(i ? p->workers - share : share);
+        p->rows[i] = pattern == 2 ? 1 : parts;
+        p->columns[i] = pattern == 2 ? parts : 1;
+        p->cost = 0;
+        mik_f32_take(mik_f32_best_region(x, mik_ceil_div(r[i].m1 - r[i].m0, p->rows[i]), mik_ceil_div(r[i].n1 - r[i].n0, p->columns[i]), &one), &one, p, i);
+    }
+    mik_f32_consider_tasks(x, p, best);
+}
+
+/* Inner products, cut into bands of rows. */
+static void mik_f32_dot_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
+{
+    const int64_t bands = mik_min(workers, x->s->m);
+    mik_f32_plan p = *best;
+    if (bands < 2 || x->s->batch > 1)
+        return;
+    p.workers = p.rows[0] = (unsigned short)bands;
+    p.columns[0] = 1;
+    p.even = 1;
+    p.cost = best->cost / (float)bands + x->isa->move.task;
+    mik_f32_consider(best, &p);
+}
+
+/* Programs for up to s->threads workers, given the best serial one. */
+static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const mik_f32_plan serial = *best;
+    const float worth = best->cost * (float)s->batch / x->isa->move.task;
+    int workers = s->threads < MIK_F32_WORKERS ? s->threads : MIK_F32_WORKERS;
+    if (s->wish & MIK_ALL_THREADS)
+        best->cost = 1e30f;
+    else
+        workers = worth < (float)workers ? (int)worth + 1 : workers;
+    best->cost *= (float)s->batch;
+    if (workers < 2)
+        return;
+    if (s->batch > 1) {
+        mik_f32_plan p = serial;
+        p.workers = (unsigned short)mik_min(workers, s->batch);
+        p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial.cost + x->isa->move.task;
+        mik_f32_consider(best, &p);
+    }
+    if (serial.pattern == 0) {
+        mik_f32_dot_bands(x, best, workers);
+        return;
+    }
+    if (s->wish & MIK_VARIANT || s->batch >= 2 * workers)
+        return;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.long_sum = serial.long_sum;
+    p.kc = serial.kc;
+    p.splits = 1;
+    p.workers = (unsigned short)workers;
+    for (int rows = 1; rows <= workers; rows++)
+        if (workers / rows * rows * 10 >= workers * 9 && rows <= s->m)
+            mik_f32_grid(x, best, &p, rows, workers / rows);
+    if (workers > 2) {
+        mik_f32_shares(x, best, &p, 2);
+        mik_f32_shares(x, best, &p, 3);
+    }
 }
 
 /* Finds the cheapest program for a shape with m, n > 0. */
 static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
 {
-    const double k = (double)s->k;
-    const int want = (s->wish & MIK_PATTERN) >> 4;
-    const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
-    double rate = 1e300;
-    memset(p, 0, sizeof *p);
-    p->cost = p->second_cost = 1e300;
-    for (int v = isa->count - 1; v >= 0; v--) {
-        const mik_f32_variant *x = isa->variants + v;
-        const double tile = (k * x->step + x->tile) / (double)(x->mr * x->nv * isa->lanes);
-        if (tile < rate)
-            rate = tile;
-        if (only ? v == only - 1 : x->mr <= s->m && (int64_t)(x->nv - 1) * isa->lanes < s->n)
-            mik_f32_consider(p, mik_f32_region(isa, v, s->m, s->n, k), 1, v, 0, 0);
-    }
-    mik_f32_packing(p, isa, s);
-    /* A second band must gain 1 %; a forced pattern only has to exist. */
-    const mik_f32_plan whole = *p;
-    if (want > 1)
-        p->cost = 1e300;
-    const double limit = want > 1 ? 1e300 : 0.99 * p->cost;
-    if (want != 1 && want != 3 && !only)
-        mik_f32_row_bands(p, isa, s, rate, limit);
-    if (want != 1 && want != 2 && !only)
-        mik_f32_column_bands(p, isa, s, rate, limit);
-    if (p->cost >= 1e300)
-        *p = whole;
-    const double moved = mik_f32_packing_cost(s, p->pack_a, p->pack_b, 1, s->facts & MIK_F32_B_SPARSE);
-    p->cost += moved;
-    p->second_cost += p->second ? moved : 0;
-    if ((s->n <= 12 && !only) || s->wish & MIK_DOTS) {
-        const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
-        const double cost = s->wish & MIK_TILES ? 1e300 : s->wish & MIK_DOTS ? 0 :
-            mik_f32_dots_cost(isa, s) + mik_f32_packing_cost(s, pack_a, pack_b, 1, 1);
-        if (cost < p->cost)
-            p->pack_a = pack_a, p->pack_b = pack_b;
-        mik_f32_consider(p, cost, 0, 0, 0, 0);
-    }
-    mik_f32_blocks(p, isa, s);
+    mik_f32_search x;
+    mik_f32_decide_serial(&x, isa, s, p);
+    if (s->threads > 1)
+        mik_f32_decide_tasks(&x, p);
 }
 
 /* The plan for a shape, from the cache when it is there. */
@@ -13694,6 +17047,13 @@ static inline void mik_f32_turn(const float *src, int64_t from, float *dst, int6
     _mm_storeu_ps(dst + to, r1);
     _mm_storeu_ps(dst + 2 * to, r2);
     _mm_storeu_ps(dst + 3 * to, r3);
+#elif MIK_NEON
+    const float32x4x2_t x = vtrnq_f32(vld1q_f32(src), vld1q_f32(src + from));
+    const float32x4x2_t y = vtrnq_f32(vld1q_f32(src + 2 * from), vld1q_f32(src + 3 * from));
+    vst1q_f32(dst, vcombine_f32(vget_low_f32(x.val[0]), vget_low_f32(y.val[0])));
+    vst1q_f32(dst + to, vcombine_f32(vget_low_f32(x.val[1]), vget_low_f32(y.val[1])));
+    vst1q_f32(dst + 2 * to, vcombine_f32(vget_high_f32(x.val[0]), vget_high_f32(y.val[0])));
+    vst1q_f32(dst + 3 * to, vcombine_f32(vget_high_f32(x.val[1]), vget_high_f32(y.val[1])));
 #else
     for (int64_t x = 0; x < 4; x++)
         for (int64_t i = 0; i < 4; i++)
@@ -13783,9 +17143,10 @@ enum { MIK_F32_TILE_SIZE = 448 };  /* the most outputs that a tile has */
 typedef struct {
     const mik_f32_operation *op;
     const void *s;
-    const mik_f32_isa *isa;
-    mik_f32_plan plan;
-    int64_t batch, m0, m1, n0, n1, k;             /* the outputs m0 <= m < m1, n0 <= n < n1 of one batch */
+    mik_f32_tiling tiling;
+    mik_f32_region r;                             /* the outputs, of one batch */
+    int64_t batch, k, kc;
+    int dots;                                     /* by the dot kernels */
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     const float *a, *b;                     /* element (0, 0), null where not in place */
     float *c;
@@ -13809,7 +17170,7 @@ static void mik_f32_aim(mik_f32_block *x, int64_t k0, int64_t kc)
     const int first = k0 == 0, last = k0 + kc >= x->k;
     if (x->op->kind != MIK_GENERAL) {
         x->add = x->op->kind == MIK_ACCUMULATE || !first;
-        x->aim = x->c_n == 1 || x->plan.pattern == 0 ? MIK_F32_DIRECT : MIK_F32_SCATTER;
+        x->aim = x->c_n == 1 || x->dots ? MIK_F32_DIRECT : MIK_F32_SCATTER;
     } else if (first && last) {
         x->add = 0;
         x->aim = MIK_F32_TILE;
@@ -13834,7 +17195,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
         t->c_n = x->c_n;
         break;
     case MIK_F32_SUMS:
-        t->c = x->sums + (m - x->m0) * x->sums_m + (n - nb);
+        t->c = x->sums + (m - x->r.m0) * x->sums_m + (n - nb);
         t->c_m = x->sums_m;
         break;
     case MIK_F32_LAST:
@@ -13872,151 +17233,199 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 }
 
-/* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0, under the heights of variant v. */
-static void mik_f32_tiles(const mik_f32_block *x, const mik_f32_variant *v, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                       int64_t nb, int64_t k0, int64_t kc)
+/* One tile: h rows under kernel v from row m, w columns from column n; a, b as the strip has them. */
+static void mik_f32_run_tile(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t m, int64_t n, int64_t w, int64_t nb)
+{
+    mik_f32_begin(x, t, m, n, v->mr, w, nb);
+    if (t->k >= 64)
+        mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, w * (int64_t)sizeof *t->c);
+    v->run(t);
+    mik_f32_end(x, m, n, v->mr, w);
+}
+
+/* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
+   in-place steps. lead: the width whose heights the packed panels have. t has k, b and what belongs to the columns. */
+static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
+                       int64_t nb, int64_t k0, int64_t deep)
+{
+    const int64_t unit = 1;
+    int64_t left = x->r.m1 - m0;
+    const int64_t end = left - mc;
+    if (!x->r.pack_a) {
+        /* The rows of a block, not of the region, are covered: another width's heights do not end where blocks do. */
+        left = nv == lead ? left : mc;
+        t->a = x->a + m0 * x->a_m + k0 * x->a_k;
+        t->a_m = x->a_m;
+        t->a_k = x->a_k;
+        for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
+            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
+            mik_f32_run_tile(x, t, v, m0, n, w, nb);
+            t->a += v->mr * x->a_m;
+            m0 += v->mr;
+            left -= v->mr;
+        }
+        return;
+    }
+    const float *panel = x->room_a;
+    while (left > end) {
+        /* A tile is a packed panel, or a part of one where this width's kernels are lower. */
+        const int64_t height = mik_f32_tile_kernel(&x->tiling, lead, left)->mr;
+        t->a_m = unit;
+        t->a_k = height * unit;
+        for (int64_t i = 0; i < height;) {
+            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, nv == lead ? left : height - i);
+            t->a = panel + i * unit;
+            mik_f32_run_tile(x, t, v, m0 + i, n, w, nb);
+            i += v->mr;
+        }
+        panel += height * deep;
+        m0 += height;
+        left -= height;
+    }
+}
+
+/* The next strip of a block: its width in vectors for `left` columns of the region; *w columns of them. */
+static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
+{
+    const int lanes = x->tiling.isa->lanes, nv = mik_f32_strip_width(&x->tiling, (left + lanes - 1) / lanes);
+    *w = mik_min(left, (int64_t)nv * lanes);
+    return nv;
+}
+
+/* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
+static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
     const int64_t unit = 1, steps = kc, deep = kc;
-    const mik_f32_isa *isa = x->isa;
-    const int64_t nr = (int64_t)v->nv * isa->lanes;
     mik_f32_tile t;
     t.k = steps;
     t.b_n = 1;
     for (int64_t j = 0, w; j < nc; j += w) {
-        /* A whole strip, or the widest kernel that fits into the remaining columns. */
-        const int64_t rest = nc - j;
-        const int nv = rest >= nr ? v->nv : isa->fit[(rest + isa->lanes - 1) / isa->lanes];
-        const mik_f32_variant *kernels = isa->variants + isa->first[nv];
-        w = mik_min(rest, (int64_t)nv * isa->lanes);
+        const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         t.cols = (int)w;
-        if (x->plan.pack_b) {
-            t.b = x->room_b + j / nr * nr * deep + j % nr * unit;
-            t.b_k = nr * unit;
+        if (x->r.pack_b) {
+            t.b = x->room_b + j * deep;
+            t.b_k = (int64_t)nv * x->tiling.isa->lanes * unit;
         } else {
             t.b = x->b + k0 * x->b_k + (n0 + j) * x->b_n;
             t.b_k = x->b_k;
         }
-        for (int64_t i = 0, h; i < mc; i += h) {
-            /* A tile is a packed panel, or part of one where the narrow kernels are lower. */
-            const int64_t top = i / v->mr * v->mr, height = mik_min(v->mr, mc - top);
-            h = mik_min(height - (i - top), isa->rows[nv]);
-            if (x->plan.pack_a) {
-                t.a = x->room_a + top * deep + (i - top) * unit;
-                t.a_m = unit;
-                t.a_k = height * unit;
-            } else {
-                t.a = x->a + (m0 + i) * x->a_m + k0 * x->a_k;
-                t.a_m = x->a_m;
-                t.a_k = x->a_k;
-            }
-            mik_f32_begin(x, &t, m0 + i, n0 + j, h, w, nb);
-            if (steps >= 64)
-                mik_prefetch(t.c, h, t.c_m * (int64_t)sizeof *t.c, w * (int64_t)sizeof *t.c);
-            kernels[h - 1].run(&t);
-            mik_f32_end(x, m0 + i, n0 + j, h, w);
-        }
+        mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
 }
 
-static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr)
+static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, float *dst)
 {
     if (x->a) {
-        mik_f32_pack_a(x->a + m0 * x->a_m + k0 * x->a_k, x->a_m, x->a_k, mc, kc, mr, x->room_a);
+        mik_f32_pack_a(x->a + m0 * x->a_m + k0 * x->a_k, x->a_m, x->a_k, mc, kc, mr, dst);
         return;
     }
     if (kc > 0) /* the operator's own packing decodes a step into its loops: there has to be one */
-        x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, x->room_a);
+        x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, dst);
 }
 
-static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr)
+static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
 {
     if (x->b) {
-        mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, x->room_b);
+        mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, dst);
         return;
     }
     if (kc > 0)
-        x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, x->room_b);
+        x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, dst);
 }
 
-/* The columns from n0 to n1 under the heights of one variant, or of two for the rows before and after a cut. */
-static void mik_f32_columns(mik_f32_block *x, const mik_f32_variant *v, int64_t n0, int64_t n1)
+/* Packs the rows of a block into panels: those of the main height at once, then those at the region's end. */
+static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t deep)
 {
-    const mik_f32_plan *p = &x->plan;
-    const int64_t cut = p->pattern == 2 ? mik_min(x->m0 + p->cut, x->m1) : x->m1, nr = (int64_t)v->nv * x->isa->lanes;
-    for (int64_t nb = n0, nc; nb < n1; nb += nc) {
-        nc = mik_min(p->nc, n1 - nb);
+    const int64_t end = x->r.m1 - m0 - mc;
+    float *dst = x->room_a;
+    for (int64_t left = x->r.m1 - m0; left > end;) {
+        const int64_t height = mik_f32_tile_kernel(&x->tiling, lead, left)->mr;
+        int64_t rows = height;
+        while (left - rows > end && mik_f32_tile_kernel(&x->tiling, lead, left - rows)->mr == height)
+            rows += height;
+        mik_f32_fill_a(x, x->r.m1 - left, rows, k0, kc, height, dst);
+        dst += rows * deep;
+        left -= rows;
+    }
+}
+
+/* Packs the columns of a block, strip by strip. */
+static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t deep)
+{
+    for (int64_t j = 0, w; j < nc; j += w) {
+        const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
+        mik_f32_fill_b(x, k0, kc, n0 + j, w, (int64_t)nv * x->tiling.isa->lanes, x->room_b + j * deep);
+    }
+}
+
+/* A region by tiles: blocks of columns, of k, of rows. The last block of rows and of columns takes all that the solved
+   covers may combine. */
+static void mik_f32_run_tiles(mik_f32_block *x)
+{
+    const mik_f32_region *r = &x->r;
+    const int lanes = x->tiling.isa->lanes;
+    int64_t w;
+    const int lead = mik_f32_next_strip(x, r->n1 - r->n0, &w);
+    const int64_t reach_m = x->tiling.isa->reach[lead], reach_n = 2 * (int64_t)lead * lanes;
+    for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
+        nc = r->n1 - n0 <= r->nc + reach_n ? r->n1 - n0 : r->nc;
         int64_t k0 = 0, kc;
         do {                                      /* once also for k = 0 */
-            kc = mik_min(p->kc, x->k - k0);
+            kc = mik_min(x->kc, x->k - k0);
+            const int64_t deep = kc;
             mik_f32_aim(x, k0, kc);
-            if (p->pack_b)
-                mik_f32_fill_b(x, k0, kc, nb, nc, nr);
-            for (int64_t m0 = x->m0, mc; m0 < x->m1; m0 += mc) {
-                const mik_f32_variant *band = m0 < cut ? v : x->isa->variants + p->v[1];
-                mc = mik_min(mik_max(p->mc / band->mr, 1) * band->mr, (m0 < cut ? cut : x->m1) - m0);
-                if (p->pack_a)
-                    mik_f32_fill_a(x, m0, mc, k0, kc, band->mr);
-                mik_f32_tiles(x, band, m0, mc, nb, nc, nb, k0, kc);
+            if (r->pack_b)
+                mik_f32_pack_columns(x, k0, kc, n0, nc, deep);
+            for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
+                mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
+                if (r->pack_a)
+                    mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
+                mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);
             }
             k0 += kc;
         } while (k0 < x->k);
         if (x->sums)
-            x->op->epilogue(x->s, x->batch, x->m0, x->m1 - x->m0, nb, nc, x->sums, x->sums_m);
+            x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
     }
 }
 
-/* All inner products of a block along k by the dot kernels. */
+/* A region by inner products along k. */
 static void mik_f32_inner_products(mik_f32_block *x)
 {
-    const mik_f32_plan *p = &x->plan;
-    const mik_f32_isa *isa = x->isa;
-    const int64_t n = x->n1 - x->n0;
+    const mik_f32_region *r = &x->r;
+    const mik_f32_isa *isa = x->tiling.isa;
+    const int64_t n = r->n1 - r->n0;
     int64_t k0 = 0, kc;
     do {
-        kc = mik_min(p->kc, x->k - k0);
+        kc = mik_min(x->kc, x->k - k0);
         const int64_t steps = kc, deep = kc;
         mik_f32_aim(x, k0, kc);
-        if (p->pack_b)
-            mik_f32_fill_b(x, k0, kc, x->n0, n, 1);
-        for (int64_t m0 = x->m0, mc; m0 < x->m1; m0 += mc) {
-            mc = mik_min(p->mc, x->m1 - m0);
-            if (p->pack_a)
-                mik_f32_fill_a(x, m0, mc, k0, kc, 1);
+        if (r->pack_b)
+            mik_f32_fill_b(x, k0, kc, r->n0, n, 1, x->room_b);
+        for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
+            mc = mik_min(r->mc, r->m1 - m0);
+            if (r->pack_a)
+                mik_f32_fill_a(x, m0, mc, k0, kc, 1, x->room_a);
             for (int64_t i = 0, h; i < mc; i += h) {
                 h = mik_min(isa->dot_rows[mik_min(n, 4) - 1], mc - i);
                 for (int64_t j = 0, w; j < n; j += w) {
                     w = mik_min(n - j, 4);
                     mik_f32_tile t;
                     t.k = steps;
-                    t.a = p->pack_a ? x->room_a + i * deep : x->a + (m0 + i) * x->a_m + k0;
-                    t.a_m = p->pack_a ? deep : x->a_m;
-                    t.b = p->pack_b ? x->room_b + j * deep : x->b + (x->n0 + j) * x->b_n + k0;
-                    t.b_n = p->pack_b ? deep : x->b_n;
-                    mik_f32_begin(x, &t, m0 + i, x->n0 + j, h, w, x->n0);
+                    t.a = r->pack_a ? x->room_a + i * deep : x->a + (m0 + i) * x->a_m + k0;
+                    t.a_m = r->pack_a ? deep : x->a_m;
+                    t.b = r->pack_b ? x->room_b + j * deep : x->b + (r->n0 + j) * x->b_n + k0;
+                    t.b_n = r->pack_b ? deep : x->b_n;
+                    mik_f32_begin(x, &t, m0 + i, r->n0 + j, h, w, r->n0);
                     isa->dots[4 * (h - 1) + w - 1](&t);
-                    mik_f32_end(x, m0 + i, x->n0 + j, h, w);
+                    mik_f32_end(x, m0 + i, r->n0 + j, h, w);
                 }
             }
         }
         k0 += kc;
     } while (k0 < x->k);
     if (x->sums)
-        x->op->epilogue(x->s, x->batch, x->m0, x->m1 - x->m0, x->n0, n, x->sums, x->sums_m);
-}
-
-static void mik_f32_run_block(mik_f32_block *x)
-{
-    const mik_f32_plan *p = &x->plan;
-    const mik_f32_variant *v = x->isa->variants;
-    if (p->pattern == 0) {
-        mik_f32_inner_products(x);
-    } else if (p->pattern == 3) {
-        const int64_t cut = mik_min(x->n0 + p->cut, x->n1);
-        mik_f32_columns(x, v + p->v[0], x->n0, cut);
-        mik_f32_columns(x, v + p->v[1], cut, x->n1);
-    } else {
-        mik_f32_columns(x, v + p->v[0], x->n0, x->n1);
-    }
+        x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
 }
 
 /* ---- f32: a call ---- */
@@ -14027,99 +17436,82 @@ typedef struct {
     const mikgen_options *opt;
     const mik_f32_isa *isa;
     mik_problem p;
-    int32_t facts, wish;               /* of every shape of this call */
+    mik_f32_shape shape;
+    mik_f32_plan plan;
+    mik_f32_region regions[4];
+    int count;                         /* of regions */
     int flipped;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
-    int64_t tasks, grid_m, grid_n, block_m, block_n;
+    int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
-    size_t slice;                      /* bytes of it for each task */
+    size_t slice;                      /* bytes of it for each worker */
+    unsigned char owner[MIK_F32_TASKS];
 } mik_f32_job;
 
-static mik_f32_shape mik_f32_shape_of(const mik_f32_job *job, int64_t m, int64_t n)
-{
-    const mik_f32_shape shape = { m, n, job->p.k, job->facts, job->wish };
-    return shape;
-}
-
-/* Bytes that one task needs: packed blocks, and sums of `rows` rows where the operation needs them. */
-static size_t mik_f32_room(const mik_f32_job *job, const mik_f32_plan *p, int64_t rows)
-{
-    const int64_t deep = p->kc;
-    int64_t height = p->mc, a = 0, b = 0, sums = 0;
-    for (int i = 0; i < 2 && p->pattern; i++) {
-        const mik_f32_variant *v = job->isa->variants + p->v[i];
-        height = mik_max(height, v->mr);
-        if (p->pack_b)
-            b = mik_max(b, mik_round_up(p->nc, (int64_t)v->nv * job->isa->lanes) * deep);
-    }
-    if (p->pattern == 0 && p->pack_b)
-        b = p->nc * deep;
-    if (p->pack_a)
-        a = height * deep;
-    if (mik_f32_needs_sums(job->op, &job->p, p->kc))
-        sums = rows * p->nc;
-    return (size_t)(mik_round_up(a * (int64_t)sizeof(float), 64) + mik_round_up(b * (int64_t)sizeof(float), 64) +
-                    mik_round_up(sums * (int64_t)sizeof(float), 64)) + 64;
-}
-
 /* How many rows are finished at a time: all, or what a buffer of sums is given. */
-static int64_t mik_f32_rows(const mik_f32_job *job, mik_f32_plan *p, int64_t m)
+static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 {
-    if (!mik_f32_needs_sums(job->op, &job->p, p->kc) || m <= 512)
-        return m;
-    if (p->pattern == 2)
-        p->pattern = 1;                /* the cut would be lost among the parts */
-    return 512;
+    return mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
 }
 
-/* Shrinks blocks until they fit into `bytes`. */
-static void mik_f32_fit(const mik_f32_job *job, mik_f32_plan *p, int64_t *rows, size_t bytes)
+/* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
+   block. */
+static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, size_t *a, size_t *b, size_t *sums)
 {
-    if (p->pattern != 1) {
-        p->v[0] = p->pattern ? p->v[0] : 0;
-        p->pack_a |= !(job->facts & MIK_F32_A);
-        p->pack_b |= !(job->facts & MIK_F32_B);
-        p->pattern = 1;
-    }
-    p->v[1] = p->v[0];
-    const int64_t mr = job->isa->variants[p->v[0]].mr, nr = (int64_t)job->isa->variants[p->v[0]].nv * job->isa->lanes;
-    while (mik_f32_room(job, p, *rows) > bytes) {
-        if (p->nc > nr)
-            p->nc = mik_round_up(p->nc / 2, nr);
-        else if (p->mc > mr)
-            p->mc = mik_round_up(p->mc / 2, mr);
-        else if (*rows > mr && mik_f32_needs_sums(job->op, &job->p, p->kc))
-            *rows = mik_round_up(*rows / 2, mr);
-        else if (p->kc > 8)
-            p->kc = mik_round_up(p->kc / 2, 8);
-        else
-            break;                     /* one tile over eight steps: always below the stack buffer */
-    }
+    const int64_t deep = kc, m = r->m1 - r->m0, n = r->n1 - r->n0, lanes = job->isa->lanes;
+    const int64_t mc = mik_min(r->mc + 64, m), nc = mik_min(r->nc + 32 * lanes, n);
+    *a = r->pack_a ? (size_t)mik_round_up(mc * deep * (int64_t)sizeof(float), 64) : 0;
+    *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
+    *sums = 0;
+    if (mik_f32_needs_sums(job->op, &job->p, kc))
+        *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(float), 64);
 }
 
-/* Runs a block for several batches in the given workspace. */
-static void mik_f32_batches(const mik_f32_job *job, const mik_f32_plan *plan, int64_t batch, int64_t end, int64_t m0, int64_t m1,
-                         int64_t n0, int64_t n1, int64_t rows, char *room)
+static size_t mik_f32_need(const mik_f32_job *job, const mik_f32_region *r, int64_t kc)
+{
+    size_t a, b, sums;
+    mik_f32_room(job, r, kc, &a, &b, &sums);
+    return a + b + sums ? a + b + sums + 64 : 0;
+}
+
+/* The most that a task of the call needs. */
+static size_t mik_f32_most(const mik_f32_job *job)
+{
+    size_t most = 0;
+    for (int i = 0; i < job->count; i++) {
+        mik_f32_region r = job->regions[i];
+        int64_t bm, bn;
+        if (job->tasks) {
+            mik_f32_task_size(job->isa, &job->plan, &r, i, &bm, &bn);
+            r.m1 = mik_min(r.m1, r.m0 + bm);
+            r.n1 = mik_min(r.n1, r.n0 + bn);
+            mik_f32_blocks(job->isa, &job->shape, &job->plan, &r);
+        }
+        const size_t need = mik_f32_need(job, &r, job->plan.kc);
+        most = need > most ? need : most;
+    }
+    return most;
+}
+
+/* Runs a region of several batches in the given workspace. */
+static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end, char *room)
 {
     static const float nothing[2];
     float tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
-    mik_f32_block x = { job->op, job->s, job->isa, *plan, 0, m0, m1, n0, n1, p->k,
-        p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, tile, NULL, plan->nc, 0, 0 };
+    mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.long_sum, r->main, r->uniform, r->m1 - r->m0), *r,
+        0, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, tile, NULL,
+        0, 0, 0 };
     if (room) {
+        size_t a, b, sums;
+        mik_f32_room(job, r, kc, &a, &b, &sums);
         room += (64 - (uintptr_t)room % 64) % 64;
-        if (mik_f32_needs_sums(job->op, p, plan->kc)) {
-            x.sums = (float *)(void *)room;
-            room += mik_round_up(rows * plan->nc * (int64_t)sizeof(float), 64);
-        }
-        x.room_b = (float *)(void *)room;
-        if (plan->pack_b) {
-            const size_t used = mik_f32_room(job, plan, 0);
-            mik_f32_plan without = *plan;
-            without.pack_b = 0;
-            room += used - mik_f32_room(job, &without, 0);
-        }
         x.room_a = (float *)(void *)room;
+        x.room_b = (float *)(void *)(room + a);
+        if (sums)
+            x.sums = (float *)(void *)(room + a + b);
+        x.sums_m = mik_min(r->nc + 32 * job->isa->lanes, r->n1 - r->n0);
     }
+    const int64_t rows = mik_f32_rows(job, r->m1 - r->m0, kc);
     for (; batch < end; batch++) {
         x.batch = batch;
         if (p->k == 0) {
@@ -14132,86 +17524,82 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_plan *plan, in
             x.b = p->b_in_place ? job->op->b(job->s, batch) : NULL;
         }
         x.c = p->c_direct ? job->op->c(job->s, batch) : NULL;
-        for (x.m0 = m0; x.m0 < m1; x.m0 = x.m1) {
-            x.m1 = mik_min(x.m0 + rows, m1);
-            mik_f32_run_block(&x);
+        for (x.r.m0 = r->m0; x.r.m0 < r->m1; x.r.m0 = x.r.m1) {
+            x.r.m1 = mik_min(x.r.m0 + rows, r->m1);
+            if (x.dots)
+                mik_f32_inner_products(&x);
+            else
+                mik_f32_run_tiles(&x);
         }
     }
 }
 
-/* The same with a stack buffer; apart, so that only those who need it pay for the frame. */
-static void mik_f32_on_stack(const mik_f32_job *job, mik_f32_plan *plan, int64_t batch, int64_t end, int64_t m0, int64_t m1,
-                          int64_t n0, int64_t n1, int64_t rows)
+/* The same with a stack buffer, in parts that need no more than it; apart, so that only those who need it pay for the
+   frame. */
+static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end)
 {
     char room[MIK_STACK_BYTES];
-    if (mik_f32_room(job, plan, rows) > MIK_STACK_BYTES)
-        mik_f32_fit(job, plan, &rows, MIK_STACK_BYTES);
-    mik_f32_batches(job, plan, batch, end, m0, m1, n0, n1, rows, room);
+    int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
+    mik_f32_region part = *r;
+    while (mik_f32_need(job, &part, kc) > MIK_STACK_BYTES) {
+        if (kc > 64)
+            kc = mik_round_up(kc / 2, 8);
+        else if (n > 4 * job->isa->lanes)
+            n = mik_round_up(n / 2, job->isa->lanes);
+        else if (m > 16)
+            m = (m + 1) / 2;
+        else
+            kc = mik_round_up(kc / 2, 8);
+        part.m1 = part.m0 + m;
+        part.n1 = part.n0 + n;
+        mik_f32_blocks(job->isa, &job->shape, &job->plan, &part);
+    }
+    for (part.m0 = r->m0; part.m0 < r->m1; part.m0 = part.m1)
+        for (part.n0 = r->n0; part.n0 < r->n1; part.n0 = part.n1) {
+            part.m1 = mik_min(part.m0 + m, r->m1);
+            part.n1 = mik_min(part.n0 + n, r->n1);
+            mik_f32_blocks(job->isa, &job->shape, &job->plan, &part);
+            mik_f32_batches(job, &part, kc, batch, end, room);
+        }
 }
 
-/* Task i of a call. */
-static void mik_f32_task(void *arg, int i)
+/* One region for several batches, where its workspace is: worker w's slice, the stack, or memory of its own. */
+static void mik_f32_run_region(const mik_f32_job *job, const mik_f32_region *r, int64_t batch, int64_t end, int w)
 {
-    const mik_f32_job *job = arg;
-    const int64_t grid = job->grid_m * job->grid_n;
-    int64_t batch = i / grid, end = batch + 1;
-    if (grid == 1) {                   /* a task is a range of batches */
-        batch = job->p.batch / job->tasks * i + mik_min(i, job->p.batch % job->tasks);
-        end = batch + job->p.batch / job->tasks + (i < job->p.batch % job->tasks);
-    }
-    const int64_t m0 = i % grid / job->grid_n * job->block_m, m1 = mik_min(m0 + job->block_m, job->p.m);
-    const int64_t n0 = i % grid % job->grid_n * job->block_n, n1 = mik_min(n0 + job->block_n, job->p.n);
-    if (m0 >= m1 || n0 >= n1)
-        return;
-    mik_f32_plan plan;
-    const mik_f32_shape shape = mik_f32_shape_of(job, m1 - m0, n1 - n0);
-    mik_f32_lookup(job->isa, &shape, &plan);
-    const int64_t rows = mik_f32_rows(job, &plan, m1 - m0);
-    const size_t need = mik_f32_room(job, &plan, rows);
-    if (need == 64) {
-        mik_f32_batches(job, &plan, batch, end, m0, m1, n0, n1, rows, NULL);
+    const size_t need = mik_f32_need(job, r, job->plan.kc);
+    if (need == 0) {
+        mik_f32_batches(job, r, job->plan.kc, batch, end, NULL);
     } else if (need <= job->slice) {
-        mik_f32_batches(job, &plan, batch, end, m0, m1, n0, n1, rows, job->workspace + (size_t)i * job->slice);
+        mik_f32_batches(job, r, job->plan.kc, batch, end, job->workspace + (size_t)w * job->slice);
     } else {
         char *room = need > MIK_STACK_BYTES ? malloc(need) : NULL;
         if (room)
-            mik_f32_batches(job, &plan, batch, end, m0, m1, n0, n1, rows, room);
+            mik_f32_batches(job, r, job->plan.kc, batch, end, room);
         else
-            mik_f32_on_stack(job, &plan, batch, end, m0, m1, n0, n1, rows);
+            mik_f32_on_stack(job, r, job->plan.kc, batch, end);
         free(room);
     }
 }
 
-/* Divides the outputs among at most `threads` tasks: by batches when there are enough, else also by a grid of blocks
-   whose sides together, which is what gets packed, are shortest. */
-static void mik_f32_divide(mik_f32_job *job, int64_t threads)
+/* Worker w of a call. */
+static void mik_f32_work(void *arg, int w)
 {
-    const mik_problem *p = &job->p;
-    job->grid_m = job->grid_n = 1;
-    job->block_m = p->m;
-    job->block_n = p->n;
-    job->tasks = 1;
-    if (threads <= 1)
-        return;
-    if (p->batch >= threads) {
-        job->tasks = threads;
+    const mik_f32_job *job = arg;
+    if (job->tasks == 0) {
+        const int64_t each = job->p.batch / job->plan.workers, more = job->p.batch % job->plan.workers;
+        const int64_t batch = each * w + mik_min(w, more), end = batch + each + (w < more);
+        for (int i = 0; i < job->count; i++)
+            mik_f32_run_region(job, job->regions + i, batch, end, w);
         return;
     }
-    const int64_t parts = threads / p->batch, step_n = 2 * job->isa->lanes;
-    double best = 1e300;
-    for (int64_t gm = 1; gm <= parts; gm++) {
-        const int64_t gn = parts / gm;
-        const int64_t bm = mik_ceil_div(p->m, gm);
-        const int64_t bn = mik_round_up(mik_ceil_div(p->n, gn), p->n > step_n ? step_n : 1);
-        const double cost = (double)bm * (double)bn + 8.0 * (double)(bm + bn);
-        if (cost < best) {
-            best = cost;
-            job->block_m = bm, job->block_n = bn;
-        }
+    for (int64_t t = 0; t < job->tasks; t++) {
+        mik_f32_region r;
+        int64_t batch;
+        if (job->owner[t] != w || !mik_f32_task_at(job->isa, &job->plan, job->regions, t, &r, &batch))
+            continue;
+        mik_f32_blocks(job->isa, &job->shape, &job->plan, &r);
+        mik_f32_run_region(job, &r, batch, batch + 1, w);
     }
-    job->grid_m = mik_ceil_div(p->m, job->block_m);
-    job->grid_n = mik_ceil_div(p->n, job->block_n);
-    job->tasks = p->batch * job->grid_m * job->grid_n;
 }
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
@@ -14236,9 +17624,9 @@ static int mik_f32_better_flipped(const mik_problem *p)
 }
 
 /* A leading stride by which consecutive rows fall into few cache sets. */
-static int mik_f32_conflict(int64_t stride)
+static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 {
-    return stride != 0 && stride * (int64_t)sizeof(float) % 4096 == 0;
+    return stride != 0 && stride * (int64_t)sizeof(float) % isa->move.conflict_bytes == 0;
 }
 
 /* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
@@ -14246,9 +17634,12 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
                         const mikgen_options *opt)
 {
     const int isa = mik_isa(opt ? opt->isa : 0, 0);
-    memset(job, 0, sizeof *job);
+    int32_t facts = 0;
     if (isa == 0)
         return 0;
+    job->workspace = NULL;
+    job->slice = 0;
+    job->flipped = 0;
     job->op = op;
     job->s = s;
     job->opt = opt;
@@ -14267,27 +17658,31 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->n == 1)
         q->b_n = q->c_n = 1;           /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
-    job->wish = isa << 28 | (opt ? opt->plan & 0xffffff : 0);
-    job->facts |= q->a_in_place ? MIK_F32_A : MIK_F32_A_CONVERT;
-    job->facts |= q->b_in_place ? (q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE) : MIK_F32_B_CONVERT;
+    facts |= q->a_in_place ? MIK_F32_A : MIK_F32_A_CONVERT;
+    facts |= q->b_in_place ? (q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE) : MIK_F32_B_CONVERT;
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
-        job->facts |= MIK_F32_A_DOT;
+        facts |= MIK_F32_A_DOT;
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
-        job->facts |= MIK_F32_B_DOT;
-    if (mik_f32_conflict(a_far))
-        job->facts |= MIK_F32_A_CONFLICT;
-    if (mik_f32_conflict(q->b_k))
-        job->facts |= MIK_F32_B_CONFLICT;
-    mik_f32_plan plan;
-    int64_t threads = mik_threads(opt);
-    if (threads > 1) {
-        const mik_f32_shape shape = mik_f32_shape_of(job, q->m, q->n);
-        mik_f32_lookup(job->isa, &shape, &plan);
-        /* A task must be worth its start, about ten microseconds. */
-        const double tasks = plan.cost * (double)q->batch / 30000 + 1;
-        threads = tasks < (double)threads ? (int64_t)tasks : threads;
+        facts |= MIK_F32_B_DOT;
+    if (mik_f32_conflict(job->isa, a_far))
+        facts |= MIK_F32_A_CONFLICT;
+    if (mik_f32_conflict(job->isa, q->b_k))
+        facts |= MIK_F32_B_CONFLICT;
+    const int threads = mik_threads(opt);
+    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, facts, isa << 28 | (opt ? opt->plan & 0xffffff : 0), threads, 0 };
+    job->shape = shape;
+    if (q->batch == 0 || q->m == 0 || q->n == 0)
+        return 1;
+    mik_f32_lookup(job->isa, &shape, &job->plan);
+    job->count = mik_f32_regions(job->isa, &shape, &job->plan, job->regions);
+    job->tasks = 0;
+    for (int i = 0; i < 4; i++)
+        job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
+    if (job->tasks) {
+        mik_f32_search x;
+        mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
+        mik_f32_assign(&x, &job->plan, job->regions, q->batch, job->owner);
     }
-    mik_f32_divide(job, threads);
     return 1;
 }
 
@@ -14304,16 +17699,17 @@ static int mik_f32_single(const mik_f32_operation *op, const void *s, const mik_
     const mik_f32_isa *isa = mik_f32_choose(which);
     const int64_t nv = (p->n + isa->lanes - 1) / isa->lanes;
     /* Few columns and a long sum are for the dot kernels. */
-    if (nv > 4 || !isa->rows[nv] || (p->n < isa->lanes / 2 && p->k > 32))
+    if (nv > 4 || !isa->reach[nv] || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
-    const int64_t tiles = mik_ceil_div(p->m, isa->rows[nv]), height = mik_ceil_div(p->m, tiles);
-    const mik_f32_variant *kernels = isa->variants + isa->first[nv];
     mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1,
         (int)p->n, op->kind == MIK_ACCUMULATE };
-    for (int64_t m = 0; m < p->m; m += height) {
-        kernels[mik_min(height, p->m - m) - 1].run(&t);
-        t.a += height * t.a_m;
-        t.c += height * t.c_m;
+    const mik_f32_cover *cover = isa->cover + (p->k >= 64);
+    for (int64_t m = p->m; m > 0;) {
+        const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
+        v->run(&t);
+        t.a += v->mr * t.a_m;
+        t.c += v->mr * t.c_m;
+        m -= v->mr;
     }
     return 1;
 }
@@ -14330,9 +17726,9 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
         return MIKGEN_UNSUPPORTED;
     if (opt && opt->workspace) {
         job.workspace = opt->workspace;
-        job.slice = opt->workspace_bytes / (size_t)job.tasks / 64 * 64;
+        job.slice = opt->workspace_bytes / (size_t)job.plan.workers / 64 * 64;
     }
-    mik_parallel(opt, (int)job.tasks, mik_f32_task, &job);
+    mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
     return MIKGEN_OK;
 }
 
@@ -14342,18 +17738,8 @@ static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *
     mik_f32_job job;
     if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))
         return 0;
-    size_t most = 0;
-    for (int i = 0; i < 4; i++) {      /* inner blocks and those at the right and lower edges */
-        const int64_t m = i & 1 ? job.p.m - (job.grid_m - 1) * job.block_m : job.block_m;
-        const int64_t n = i & 2 ? job.p.n - (job.grid_n - 1) * job.block_n : job.block_n;
-        mik_f32_plan plan;
-        const mik_f32_shape shape = mik_f32_shape_of(&job, m, n);
-        mik_f32_lookup(job.isa, &shape, &plan);
-        const int64_t rows = mik_f32_rows(&job, &plan, m);
-        const size_t need = mik_f32_room(&job, &plan, rows);
-        most = need > most ? need : most;
-    }
-    return most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.tasks;
+    const size_t most = mik_f32_most(&job);
+    return most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
 }
 
 /* ---- f32: explaining a program ---- */
@@ -14370,39 +17756,61 @@ MIK_FORMAT(4, 5) static void mik_f32_say(char *buf, size_t size, size_t *used, c
 
 static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int v)
 {
-    mik_f32_say(buf, size, used, "%dx%d", isa->variants[v].mr, isa->variants[v].nv * isa->lanes);
+    if (v == MIK_F32_TABLE)
+        mik_f32_say(buf, size, used, "exact cover");
+    else
+        mik_f32_say(buf, size, used, "%dx%d", isa->variants[v].mr, isa->variants[v].nv * isa->lanes);
 }
 
-/* A program in one line: its kernels and where each works. */
-static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const int *v)
+/* A program in one line: its pattern and kernels. */
+static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
 {
+    static const char *const name[] = { "", "I: whole", "II: two bands of rows", "III: two bands of columns",
+        "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
+        "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
+    static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
     if (pattern == 0) {
         mik_f32_say(buf, size, used, "inner products along k");
         return;
     }
-    mik_f32_say_kernel(buf, size, used, isa, v[0]);
-    if (pattern == 1) {
-        mik_f32_say(buf, size, used, " (pattern I: whole)");
-        return;
+    for (int i = 0; i < regions[pattern]; i++) {
+        mik_f32_say(buf, size, used, i ? ", " : "");
+        mik_f32_say_kernel(buf, size, used, isa, main[i]);
     }
-    mik_f32_say(buf, size, used, " and ");
-    mik_f32_say_kernel(buf, size, used, isa, v[1]);
-    mik_f32_say(buf, size, used, " (pattern %s)", pattern == 2 ? "II: two bands of rows" : "III: two bands of columns");
+    mik_f32_say(buf, size, used, " (pattern %s)", name[pattern]);
 }
 
-/* Where one region lies, its kernel and the terms of its cost. */
-static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, const mik_f32_shape *s,
-                            const mik_f32_plan *plan, int i)
+/* Where one region lies, how it is covered, and the terms of its cost. */
+static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan, const mik_f32_region *r, int i)
 {
-    const mik_f32_variant *v = isa->variants + plan->v[i];
-    const int columns = plan->pattern == 3;
-    const int64_t from = i ? plan->cut : 0, to = plan->pattern > 1 && !i ? plan->cut : columns ? s->n : s->m;
-    const double cost = mik_f32_region(isa, plan->v[i], columns ? s->m : to - from, columns ? to - from : s->n, (double)s->k);
-    mik_f32_say(buf, size, used, "region: %s %lld to %lld, kernel ", columns ? "columns" : "rows", (long long)from,
-        (long long)to);
-    mik_f32_say_kernel(buf, size, used, isa, plan->v[i]);
-    mik_f32_say(buf, size, used, ", %.2f cycles per step of k, %.1f per tile, %.0f in all\n", (double)v->step,
-        (double)v->tile, cost);
+    const mik_f32_isa *isa = x->isa;
+    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->long_sum, r->main, r->uniform, m);
+    mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  strips:", (long long)r->m0, (long long)r->m1,
+        (long long)r->n0, (long long)r->n1);
+    for (int64_t left = (n + isa->lanes - 1) / isa->lanes, nv, count; left > 0; left -= nv * count) {
+        nv = mik_f32_strip_width(&t, left);
+        for (count = 1; left - count * nv > 0 && mik_f32_strip_width(&t, left - count * nv) == nv;)
+            count++;
+        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)nv * isa->lanes);
+    }
+    const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes);
+    mik_f32_say(buf, size, used, " heights:");
+    for (int64_t left = m, mr, count; left > 0; left -= mr * count) {
+        mr = mik_f32_tile_kernel(&t, lead, left)->mr;
+        for (count = 1; left - count * mr > 0 && mik_f32_tile_kernel(&t, lead, left - count * mr)->mr == mr;)
+            count++;
+        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)mr);
+    }
+    int pack;
+    const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
+    const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL, &pack);
+    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s; blocks: mc %lld, nc %lld; cost: %.0f ns",
+        v->mr, v->nv * isa->lanes, (double)x->g[v - isa->variants], r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
+        (long long)r->mc, (long long)r->nc, (double)cost);
+    if (plan->rows[i])
+        mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
+    mik_f32_say(buf, size, used, "\n");
 }
 
 /* Prints how p would be computed; returns the length of the whole text, as snprintf does. */
@@ -14411,12 +17819,13 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
 {
     size_t used = 0;
     mik_f32_job job;
-    mik_f32_plan plan;
+    mik_f32_search x;
     if (!mik_f32_prepare(&job, op, NULL, p, opt)) {
         mik_f32_say(buf, size, &used, "this CPU lacks the instruction set asked for\n");
         return (int)used;
     }
     const mik_f32_isa *isa = job.isa;
+    const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n",
         (long long)p->batch, (long long)p->m, (long long)p->n, (long long)p->k, isa->name,
         job.flipped ? ", transposed (m and n change roles)" : "");
@@ -14424,25 +17833,20 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
     }
-    const int64_t m = job.block_m, n = job.block_n;
-    const mik_f32_shape shape = mik_f32_shape_of(&job, m, n);
-    mik_f32_decide(isa, &shape, &plan);
-    const int64_t rows = mik_f32_rows(&job, &plan, m);
-    mik_f32_say(buf, size, &used, "tasks: %lld (%lld x %lld blocks of %lld x %lld outputs)\nprogram: ",
-        (long long)job.tasks, (long long)job.grid_m, (long long)job.grid_n, (long long)m, (long long)n);
-    mik_f32_say_program(buf, size, &used, isa, plan.pattern, plan.v);
+    mik_f32_say(buf, size, &used, "program: ");
+    mik_f32_say_program(buf, size, &used, isa, plan->pattern, plan->main);
     mik_f32_say(buf, size, &used, "\n");
-    for (int i = 0; plan.pattern && i < (plan.pattern > 1 ? 2 : 1); i++)
-        mik_f32_say_region(buf, size, &used, isa, &shape, &plan, i);
-    mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan.pack_a ? "packed" : "in place",
-        plan.pack_b ? "packed" : "in place");
-    mik_f32_say(buf, size, &used, "blocks: kc %lld, mc %lld, nc %lld; workspace %lu bytes per task\ncost: %.0f cycles",
-        (long long)plan.kc, (long long)plan.mc, (long long)plan.nc,
-        (unsigned long)(mik_f32_room(&job, &plan, rows) - 64), plan.cost);
-    if (plan.second_cost < 1e300) {
+    mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
+    if (plan->pattern == 0)
+        mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
+    for (int i = 0; plan->pattern && i < job.count; i++)
+        mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
+    mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
+        plan->workers, (unsigned long)mik_f32_most(&job), (double)plan->cost);
+    if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
-        mik_f32_say_program(buf, size, &used, isa, plan.second, plan.second_v);
-        mik_f32_say(buf, size, &used, " with %.0f", plan.second_cost);
+        mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);
+        mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
     }
     mik_f32_say(buf, size, &used, "\n");
     return (int)used;
