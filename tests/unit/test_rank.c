@@ -225,7 +225,7 @@ static KernelSet hand_written(Arena *arena, const KernelSet *whole)
 }
 
 /* Nanoseconds of the best cover by the set's kernels, and of the call. */
-static double predicted(Arena *arena, const KernelSet *set, int m, int n, int k) { return 50 + cover_plane(arena, set, m, n, k)->time; }
+static double predicted(Arena *arena, const KernelSet *set, int m, int n, int k) { return 50 + cover_plane(arena, set, m, n, k, true)->time; }
 
 static uint32_t random_state;
 
