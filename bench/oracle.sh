@@ -28,6 +28,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
 start=$PWD
+echo "bench/oracle.sh $*${MIKGEN_FLAGS:+, mikgen $MIKGEN_FLAGS}"
 mkdir -p "$2"
 cp --remove-destination "$1" "$2/mikgen"
 cd "$2"
@@ -37,7 +38,8 @@ for option; do
     case $option in
     --plots=*) plots=$(cd "$start" && mkdir -p "${option#*=}" && cd "${option#*=}" && pwd) ;;
     --lock=*) lock=$option options+=("$option") ;;
-    --csv=*) options+=("--csv=$(realpath -m --relative-base=/ "$start/${option#*=}")") ;;
+    --csv=/*) options+=("$option") ;;
+    --csv=*) options+=("--csv=$start/${option#*=}") ;;
     *) options+=("$option") ;;
     esac
 done
@@ -60,6 +62,7 @@ headers=("$here"/gemm/*.h "$here"/oracle/*.h)
     make stairs "${headers[@]}" "$here"/oracle/stairs.c "$here"/gemm/reference.c "${parts[@]}" -- \
         $c "$here"/oracle/stairs.c "$here"/gemm/reference.c "${parts[@]}" -lm -pthread -o stairs
 }
+echo "$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), $($compiler --version | head -1)"
 if [ -z "$plots" ]; then
     exec ./oracle "${options[@]}"
 fi

@@ -28,6 +28,7 @@ struct Contest {
     Problem *problem;
     int entries, room;
     double *times; /* by program; 0: not run */
+    double *costs; /* by program: seconds that the cost model expects */
     int *order;    /* programs that are still in, the fastest first */
 };
 
@@ -76,6 +77,7 @@ void contest_close(Contest *c)
     free(c->B.memory);
     free(c->C.memory);
     free(c->times);
+    free(c->costs);
     free(c->order);
     free(c);
 }
@@ -109,12 +111,15 @@ static void make_room(Contest *c)
     if (count > c->room) {
         c->room = 2 * count;
         c->times = realloc(c->times, (size_t)c->room * sizeof *c->times);
+        c->costs = realloc(c->costs, (size_t)c->room * sizeof *c->costs);
         c->order = realloc(c->order, (size_t)c->room * sizeof *c->order);
-        if (!c->times || !c->order)
+        if (!c->times || !c->costs || !c->order)
             abort();
     }
-    for (; c->entries < count; c->entries++)
+    for (; c->entries < count; c->entries++) {
         c->times[c->entries] = 0;
+        c->costs[c->entries] = program_cost(c->problem, c->entries);
+    }
 }
 
 /* A program's first run, checked, and its first turn unless it is hopeless. */
@@ -137,7 +142,7 @@ static int by_time(const void *a, const void *b)
 }
 static int by_cost(const void *a, const void *b)
 {
-    const double x = program_cost(sorting->problem, *(const int *)a), y = program_cost(sorting->problem, *(const int *)b);
+    const double x = sorting->costs[*(const int *)a], y = sorting->costs[*(const int *)b];
     return (x > y) - (x < y);
 }
 
@@ -200,11 +205,11 @@ static void record(Contest *c, const int *choices, Outcome *outcome)
     rank(c);
     const int best = c->order[0];
     outcome->best = c->times[best];
-    outcome->best_cost = program_cost(c->problem, best);
+    outcome->best_cost = c->costs[best];
     program_text(c->problem, best, outcome->best_text, TEXT);
     for (int i = 0; i < CHOICES; i++) {
         outcome->seconds[i] = c->times[choices[i]];
-        outcome->cost[i] = program_cost(c->problem, choices[i]);
+        outcome->cost[i] = c->costs[choices[i]];
         program_text(c->problem, choices[i], outcome->text[i], TEXT);
     }
 }

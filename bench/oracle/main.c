@@ -113,17 +113,15 @@ static void report_decisions(void)
            cold[SHAPES / 2], cold[SHAPES * 99 / 100], cold[SHAPES - 1], cached);
 }
 
-static void write_file(const char *path, void (*report)(FILE *, const Outcome *, int), const Outcome *outcomes, int count)
+/* Opened before anything is measured; NULL: not wanted. */
+static FILE *open_file(const char *path)
 {
     FILE *file = path ? fopen(path, "w") : NULL;
     if (path && !file) {
         perror(path);
         exit(2);
     }
-    if (file) {
-        report(file, outcomes, count);
-        fclose(file);
-    }
+    return file;
 }
 
 int main(int argc, char **argv)
@@ -131,6 +129,7 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     const int count = options.shapes.count, fixed = kernel_fastest(4096);
     int rows, columns, wrong = 0;
+    FILE *csv = open_file(options.csv), *ratios = open_file(options.sorted);
     Outcome *outcomes = calloc((size_t)count + 1, sizeof *outcomes);
     if (!outcomes)
         abort();
@@ -154,8 +153,14 @@ int main(int argc, char **argv)
     report_decisions();
     turns_close(&turns);
     report_worst(outcomes, count, options.worst);
-    write_file(options.csv, report_csv, outcomes, count);
-    write_file(options.sorted, report_sorted, outcomes, count);
+    if (csv) {
+        report_csv(csv, outcomes, count);
+        fclose(csv);
+    }
+    if (ratios) {
+        report_sorted(ratios, outcomes, count);
+        fclose(ratios);
+    }
     free(outcomes);
     free(options.shapes.items);
     return wrong ? 1 : 0;

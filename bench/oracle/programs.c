@@ -19,10 +19,34 @@ struct Problem {
     mik_f32_plan scratch;
     Program *items;
     int count, room;
+    int usual; /* regime of covers */
     int lines[17], nlines; /* main kernels of distinct size: where they end is where regions are cut */
 };
 
 static void run_tasks(void *pool, int n, void (*task)(void *, int), void *arg) { pool_for(pool, n, task, arg); }
+
+/* The solved covers to be used from now on. */
+static void set_regime(Problem *q, int regime)
+{
+    const mik_f32_isa *isa = q->job.isa;
+    q->search.regime = regime;
+    q->nlines = 0;
+    for (int nv = isa->widest; nv > 0; nv--)
+        if (isa->reach[nv])
+            q->lines[q->nlines++] = isa->cover[regime].main[nv];
+}
+
+/* Calls add for the shape's usual covers, and for those of low tiles where A's stride makes them worth a try. */
+static void in_each_regime(Problem *q, void (*add)(Problem *, int), int like)
+{
+    const int conflict = MIK_F32_A | MIK_F32_A_CONFLICT;
+    add(q, like);
+    if (q->usual == 1 && (q->job.shape.facts & conflict) == conflict) {
+        set_regime(q, 2);
+        add(q, like);
+        set_regime(q, q->usual);
+    }
+}
 
 Problem *problem_open(int M, int N, int K, Pool *pool)
 {
@@ -37,9 +61,8 @@ Problem *problem_open(int M, int N, int K, Pool *pool)
     mik_f32_prepare(&q->job, &gemm_f32_operation, &q->args, &q->shape, &q->options);
     const mik_f32_isa *isa = q->job.isa;
     mik_f32_search_begin(&q->search, isa, &q->job.shape, mik_f32_depth(isa, &q->job.shape, isa->move.kc));
-    for (int nv = isa->widest; nv > 0; nv--)
-        if (isa->reach[nv])
-            q->lines[q->nlines++] = isa->cover[q->search.regime].main[nv];
+    q->usual = q->search.regime;
+    set_regime(q, q->usual);
     return q;
 }
 
@@ -82,14 +105,14 @@ static int add(Problem *q, const mik_f32_plan *plan, bool single, bool plain)
     return q->count++;
 }
 
-/* Whether kernel `main`, with the tables or alone, covers m x n outputs differently from the tables without it. */
+/* Whether kernel `main`, alone or with the tables at the ends, covers m x n outputs differently from the tables. */
 static bool fits(const Problem *q, int main, bool uniform, int64_t m, int64_t n)
 {
     const int64_t vectors = mik_ceil_div(n, q->job.isa->lanes);
     if (main == MIK_F32_TABLE)
         return vectors < (int64_t)(sizeof q->job.isa->cover->columns[0] / sizeof q->job.isa->cover->columns[0][0]);
     const mik_f32_variant *v = q->job.isa->variants + main;
-    return v->nv <= vectors && (!uniform || v->mr <= m);
+    return (uniform ? 1 : 2) * v->nv <= vectors && (!uniform || v->mr <= m);
 }
 
 /* What the cost model has packed for m x n outputs under a kernel. */
@@ -107,9 +130,9 @@ static void add_single(Problem *q)
 {
     mik_f32_plan p = empty_plan(q, 1);
     p.main[0] = MIK_F32_TABLE;
-    /* With no pointer to write through: only asked whether it would. */
+    /* Asked whether it would by running it, on arrays of the most that it takes. */
     mik_problem shape = q->shape;
-    static float a[1 << 16], b[1 << 16], c[1 << 16];
+    static float a[32 * 256], b[256 * 64], c[32 * 64];
     gemm_f32_args args = q->args;
     if (shape.m > 32 || shape.k > 256 || shape.n > 64)
         return;
@@ -121,6 +144,7 @@ static void add_single(Problem *q)
 static void add_dots(Problem *q)
 {
     mik_f32_plan p = empty_plan(q, 0);
+    p.regime = (unsigned char)q->usual;
     int pack;
     mik_f32_dots_cost(&q->search, &pack);
     mik_f32_set_region(&p, 0, 0, 0, pack);
@@ -154,12 +178,15 @@ static void add_uniform(Problem *q)
         add_region(q, main, true);
 }
 
-void programs_add_whole(Problem *q)
+static void add_whole(Problem *q, int like)
 {
+    (void)like;
     static void (*const kinds[])(Problem *) = { add_single, add_dots, add_covers, add_uniform };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         kinds[i](q);
 }
+
+void programs_add_whole(Problem *q) { in_each_regime(q, add_whole, -1); }
 
 /* ---- patterns II to IX ---- */
 
@@ -211,7 +238,7 @@ static void add_kernels(Problem *q, const mik_f32_plan *p, int packs)
 }
 
 /* Cuts where whole tiles of each width's main kernel end. */
-void programs_add_cut(Problem *q, int like)
+static void add_cut(Problem *q, int like)
 {
     const int64_t m = q->job.shape.m, n = q->job.shape.n;
     int packs = -1;
@@ -234,6 +261,8 @@ void programs_add_cut(Problem *q, int like)
     }
 }
 
+void programs_add_cut(Problem *q, int like) { in_each_regime(q, add_cut, like); }
+
 /* ---- running ---- */
 
 static void run_plan(mik_f32_job *job, const mik_f32_plan *plan, int64_t batch)
@@ -246,6 +275,7 @@ static void run_plan(mik_f32_job *job, const mik_f32_plan *plan, int64_t batch)
     if (job->tasks) {
         mik_f32_search x;
         mik_f32_search_begin(&x, job->isa, &job->shape, plan->kc);
+        x.regime = plan->regime;
         mik_f32_assign(&x, &job->plan, job->regions, batch, job->owner);
     }
     mik_parallel(job->opt, plan->workers, mik_f32_work, job);
@@ -269,6 +299,7 @@ double program_cost(const Problem *q, int i)
     mik_f32_region r[4];
     double cost = 0;
     int pack;
+    x.regime = p->regime;
     if (p->pattern == 0)
         return 1e-9 * (double)mik_f32_dots_cost(&x, &pack);
     const int regions = mik_f32_lines(&q->job.shape, p, r);
@@ -279,6 +310,14 @@ double program_cost(const Problem *q, int i)
         cost += (double)mik_f32_region_cost(&x, r[j].main, r[j].uniform, r[j].m1 - r[j].m0, r[j].n1 - r[j].n0, NULL).cost;
     }
     return 1e-9 * cost;
+}
+
+/* The kernel of a region's first tile: of most tiles, unless the region is small. */
+static const mik_f32_variant *first_tile(const Problem *q, int regime, const mik_f32_region *r)
+{
+    const mik_f32_tiling t = mik_f32_tiling_of(q->job.isa, regime, r->main, r->uniform, r->m1 - r->m0);
+    const int width = mik_f32_strip_width(&t, mik_ceil_div(r->n1 - r->n0, q->job.isa->lanes));
+    return mik_f32_tile_kernel(&t, width, r->m1 - r->m0);
 }
 
 void program_text(const Problem *q, int i, char *text, size_t size)
@@ -296,14 +335,16 @@ void program_text(const Problem *q, int i, char *text, size_t size)
         SAY(" row %d", (int)p->row2);
     if (p->column)
         SAY(" column %d", (int)p->column);
+    if (p->regime == 2 && p->pattern)
+        SAY(" low");
     const int regions = mik_f32_lines(&q->job.shape, p, r);
     for (int j = 0; j < regions && !program->single; j++) {
-        SAY("%s", j ? "; " : ": ");
-        if (p->pattern && r[j].main == MIK_F32_TABLE)
-            SAY("T");
-        else if (p->pattern)
-            SAY("%dx%d%s", q->job.isa->variants[r[j].main].mr, q->job.isa->variants[r[j].main].nv * q->job.isa->lanes,
-                r[j].uniform ? "!" : "");
+        SAY("%s", j ? "; " : p->pattern ? ": " : "");
+        if (p->pattern) {
+            const mik_f32_variant *v = first_tile(q, p->regime, r + j);
+            const int tables = r[j].main == MIK_F32_TABLE || v->nv != q->job.isa->variants[r[j].main].nv;
+            SAY("%s%dx%d%s", tables ? "T " : "", v->mr, v->nv * q->job.isa->lanes, !tables && r[j].uniform ? "!" : "");
+        }
         if (r[j].pack_a || r[j].pack_b)
             SAY(" %s%s", r[j].pack_a ? "a" : "", r[j].pack_b ? "b" : "");
     }

@@ -28,8 +28,9 @@ int programs_count(const Problem *problem);
 void program_run(Problem *problem, int i, const float *A, const float *B, float *C);
 /* What the cost model expects, in seconds. */
 double program_cost(const Problem *problem, int i);
-/* Such as "II 14 rows: 14x32, 8x48 a": pattern, cuts, the kernel of each region, T for the solved tables alone, with ! if it
-   takes all that it covers, and the operands that are packed. */
+/* Such as "II row 14: 14x32; T 8x48 a": the pattern, "low" for the covers by low tiles, the cuts; of each region the first
+   tile, behind T where the solved tables decide alone, with ! where its kernel takes all that it covers, and the operands that
+   are packed. */
 void program_text(const Problem *problem, int i, char *text, size_t size);
 /* Whether it is a single region of programs_add_whole. */
 bool program_is_whole(const Problem *problem, int i);
