@@ -33,7 +33,7 @@ mkdir -p "$2"
 cp --remove-destination "$1" "$2/mikgen"
 cd "$2"
 shift 2
-plots= lock= options=()
+plots='' lock='' options=()
 for option; do
     case $option in
     --plots=*) plots=$(cd "$start" && mkdir -p "${option#*=}" && cd "${option#*=}" && pwd) ;;

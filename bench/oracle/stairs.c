@@ -3,8 +3,8 @@
  *   stairs [--lock=FILE] CSV
  *
  * One kernel: the one that is fastest for each output, M rounded up to its tiles, as local padding computes them; with two
- * threads, a band of whole tiles each. Polymerized: what the dispatcher chooses for M itself. M = 16 .. 1024, at and around
- * multiples of 16. Operands are those of the last call. CSV: M, milliseconds of the four.
+ * threads, a band of whole tiles each. Polymerized: what the dispatcher chooses for M itself. M = 1 .. 128, then up
+ * to 1024 at and around multiples of 16. Operands are those of the last call. CSV: M, milliseconds of the four.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "reference.h"
 #include "turns.h"
 
-enum { N = 1024, K = 4096, LAST = 1024, STEP = 16, ROOM = LAST + 64, ENTRIES = 4, ROUNDS = 3 };
+enum { N = 1024, K = 4096, EVERY = 128, LAST = 1024, STEP = 16, ROOM = LAST + 64, ENTRIES = 4, ROUNDS = 3 };
 
 typedef struct Entry {
     Problem *problem;
@@ -74,10 +74,10 @@ int main(int argc, char **argv)
     int rows, columns;
     kernel_size(kernel, &rows, &columns);
     fprintf(file, "M,one kernel of %dx%d,polymerized,one grid of %dx%d tiles,makespan plan\n", rows, columns, rows, columns);
-    for (int M = STEP; M <= LAST; M += STEP)
-        for (int around = -1; around <= 1; around++) {
+    for (int M = 1; M <= LAST + 1; M++)
+        if (M <= EVERY || (M + 1) % STEP <= 2) {
             turns_take(&turns);
-            measure(file, M + around, kernel, pool, A, B, C);
+            measure(file, M, kernel, pool, A, B, C);
         }
     turns_close(&turns);
     pool_stop(pool);
