@@ -76,6 +76,18 @@ static json_t *covers(const CoverTables *t)
                      numbers(t->reach, COVER_WIDTHS));
 }
 
+/* Does an operand of the family describe itself (emit/gather.c)? */
+static bool gathers(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            if (c->family == family && (c->a.gather || c->b.gather))
+                return true;
+        }
+    return false;
+}
+
 static json_t *family_model(Kernels *kernels, Family family)
 {
     Arena *arena = kernels->arena;
@@ -124,9 +136,12 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         for (int j = 0; j < plans[i]->ncontractions; j++)
             used[plans[i]->contractions[j]->family] = true;
     json_t *out = json_array();
-    for (int f = 0; f < FAM_COUNT; f++)
-        if (used[f])
-            json_array_append_new(out, cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik)
-                                            : family_model(kernels, (Family)f));
+    for (int f = 0; f < FAM_COUNT; f++) {
+        if (!used[f])
+            continue;
+        json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik) : family_model(kernels, (Family)f);
+        json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
+        json_array_append_new(out, family);
+    }
     return out;
 }

@@ -1,6 +1,7 @@
 #include "emit/stage.h"
 
 #include "ir/walk.h"
+#include "plan/gather.h"
 #include "plan/index.h"
 #include "plan/plane.h"
 
@@ -26,31 +27,50 @@ static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b, Node *base)
     return mk_block(ir, n, decls, (Loc){0, 0});
 }
 
-json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const)
+/* STEM_SUFFIX(args, b): `base` in batch b, in `array` if that is not NULL. */
+static json_t *in_batch(const StageInput *in, Sym *array, Node *base, FunctionSpec spec)
 {
     const Contraction *c = in->contraction;
     Sym *b = sym_new(in->ir, S_PARAM, T_INDEX, "b", (Loc){0, 0});
-    Sym *flat = linear_sym(in->ir, in->linear, o->array);
-    Node *zero = ix_int(in->ir, 0), *also[] = {o->base, mk_load(in->ir, flat, 1, &zero)};
-    FunctionSpec spec = {.qualifiers = qualifiers, .params = &b, .nparams = 1, .also = also, .nalso = 2};
-    const char *constness = is_const ? "const " : "";
-    spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
-    spec.name = arena_printf(in->ir->arena, "%s_%s", c->stem, suffix);
+    Sym *flat = array ? linear_sym(in->ir, in->linear, array) : NULL;
+    Node *zero = ix_int(in->ir, 0), *also[] = {base, flat ? mk_load(in->ir, flat, 1, &zero) : NULL};
+    spec.params = &b, spec.nparams = 1, spec.also = also, spec.nalso = 2;
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    spec.body = decode_batch(in->ir, c, b, o->base);
+    spec.body = decode_batch(in->ir, c, b, base);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     /* The variables that `base` names are declared while the body is printed, hence in two steps. */
     Text body;
     text_init(&body, in->ir->arena);
     t.emitter.out = &body;
     emit_stmt(&t.emitter, spec.body, 1);
-    const char *array = names_find(t.emitter.names, flat);
-    const char *tail = is_int(o->base, 0) ? arena_printf(in->ir->arena, "    return %s;\n", array)
-                                          : arena_printf(in->ir->arena, "    return %s + (%s);\n", array, emit_expr(&t.emitter, o->base));
+    const char *tail = emit_expr(&t.emitter, base);
+    if (flat)
+        tail = is_int(base, 0) ? names_find(t.emitter.names, flat)
+                               : arena_printf(in->ir->arena, "%s + (%s)", names_find(t.emitter.names, flat), tail);
+    tail = arena_printf(in->ir->arena, "    return %s;\n", tail);
     if (spec.body->nkids == 0)
         tail = arena_printf(in->ir->arena, "    (void)%s;\n%s", names_find(t.emitter.names, b), tail);
     spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    if (json_array_size(t.unpack) == 0)
+        tail = arena_printf(in->ir->arena, "    (void)args;\n%s", tail);
     return function_finish(&t, body.data, tail);
+}
+
+json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const)
+{
+    FunctionSpec spec = {.qualifiers = qualifiers};
+    const char *constness = is_const ? "const " : "";
+    spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
+    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
+    return in_batch(in, o->array, o->base, spec);
+}
+
+/* STEM_SUFFIX_base(args, b): where a gather starts. */
+static json_t *gather_base(const StageInput *in, const Gather *g, const char *suffix)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t"};
+    spec.name = arena_printf(in->ir->arena, "%s_base_%s", in->contraction->stem, suffix);
+    return in_batch(in, NULL, g->base, spec);
 }
 
 json_t *stage_problem(const StageInput *in, const char *qualifiers)
@@ -80,6 +100,14 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         text_puts(&body, "    (void)args;\n");
     for (int i = 0; i < COUNT; i++)
         text_printf(&body, "    problem->%s = %s;\n", set[i].field, emit_expr(&t.emitter, set[i].value));
+    const struct { const Operand *operand; const char *call; } gathers[] = {
+        {&c->a, "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
+        {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
+    if (c->a.gather || c->b.gather)
+        text_puts(&body, "    mik_gather gather;\n");
+    for (int i = 0; i < 2; i++)
+        if (gathers[i].operand->gather)
+            text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
     return function_finish(&t, body.data, NULL);
 }
 
@@ -139,6 +167,12 @@ json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
     json_t *hooks = json_array();
+    const struct { const Operand *operand; Role role; const char *suffix; } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
+    for (int i = 0; i < 2; i++)
+        if (gathers[i].operand->gather) {
+            json_array_append_new(hooks, stage_gather(in, gathers[i].operand, gathers[i].role, gathers[i].suffix));
+            json_array_append_new(hooks, gather_base(in, gathers[i].operand->gather, gathers[i].suffix));
+        }
     json_array_append_new(hooks, stage_problem(in, "static"));
     if (c->a.in_place)
         json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
@@ -147,7 +181,7 @@ json_t *stage_build(const StageInput *in)
     if (c->c.in_place)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
-        if (c->hooks[h].func)
+        if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(hooks, hook_function(in, &c->hooks[h]));
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
@@ -155,8 +189,8 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "stem", json_string(c->stem));
     json_object_set_new(o, "family", json_string(family_name(c->family)));
     json_object_set_new(o, "args_type", json_string(arena_printf(in->ir->arena, "%s_args", in->symbol)));
-    json_object_set_new(o, "a", json_pack("{s:b}", "in_place", c->a.in_place));
-    json_object_set_new(o, "b", json_pack("{s:b}", "in_place", c->b.in_place));
+    json_object_set_new(o, "a", json_pack("{s:b, s:b}", "in_place", c->a.in_place, "gather", c->a.gather != NULL));
+    json_object_set_new(o, "b", json_pack("{s:b, s:b}", "in_place", c->b.in_place, "gather", c->b.gather != NULL));
     json_object_set_new(o, "c", json_pack("{s:b}", "direct", c->c.in_place));
     json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
                                                  "first_beta", c->first_beta));
