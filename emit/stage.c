@@ -157,7 +157,7 @@ static json_t *static_plan(const StageInput *in)
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
     for (int i = 0; i < ISA_COUNT; i++) {
-        const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k);
+        const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k, false);
         json_array_append_new(isas, plane_cover(in->ir->arena, &sets[i], cover));
     }
     return json_pack("{s:I, s:I, s:I, s:o}", "m", (json_int_t)m, "n", (json_int_t)n, "k", (json_int_t)k, "isas", isas);

@@ -57,7 +57,7 @@ typedef struct Plane {
     Ilp *ilp;
     const KernelSet *set;
     int64_t k;
-    bool rows_first;
+    bool rows_first, dp;
 } Plane;
 
 /* The tiles that fit into bands of one side, by their other side. */
@@ -93,7 +93,7 @@ static PlaneCover *solve_order(const Plane *p, int64_t along, int64_t across)
     int n = 0;
     for (int side = 1; side < SIDES; side++) {
         const int ntiles = tiles_of_band(p, side, items);
-        const double time = cover_length(p->arena, p->ilp, items, ntiles, across, false, count);
+        const double time = cover_length(p->arena, p->ilp, items, ntiles, across, p->dp, count);
         if (time == COVER_NONE)
             continue;
         band[n].band.side = side;
@@ -102,7 +102,7 @@ static PlaneCover *solve_order(const Plane *p, int64_t along, int64_t across)
     }
     PlaneCover *cover = arena_new_array(p->arena, PlaneCover, 1);
     cover->rows_first = p->rows_first;
-    cover->time = cover_length(p->arena, p->ilp, bands, n, along, false, count);
+    cover->time = cover_length(p->arena, p->ilp, bands, n, along, p->dp, count);
     if (cover->time == COVER_NONE)
         return NULL;
     cover->bands = arena_new_array(p->arena, PlaneBand, n);
@@ -114,10 +114,10 @@ static PlaneCover *solve_order(const Plane *p, int64_t along, int64_t across)
     return cover;
 }
 
-PlaneCover *cover_plane(Arena *arena, const KernelSet *set, int64_t m, int64_t n, int64_t k)
+PlaneCover *cover_plane(Arena *arena, const KernelSet *set, int64_t m, int64_t n, int64_t k, bool dp)
 {
     const int64_t vectors = n / set->lanes + (n % set->lanes > 0);
-    Plane plane = {arena, ilp_new(arena, ILP_TIME_LIMIT), set, k, false};
+    Plane plane = {arena, ilp_new(arena, ILP_TIME_LIMIT), set, k, false, dp};
     PlaneCover *columns = solve_order(&plane, vectors, m);
     plane.rows_first = true;
     PlaneCover *rows = solve_order(&plane, m, vectors);

@@ -34,8 +34,8 @@ typedef struct PlaneCover {
 } PlaneCover;
 
 /* The best cover of m > 0 rows and n > 0 columns by the set's tile kernels over k steps; k < 0: not known. NULL if the
- * set has no exact cover. Arena-owned. */
-PlaneCover *cover_plane(Arena *arena, const KernelSet *set, int64_t m, int64_t n, int64_t k);
+ * set has no exact cover. `dp`: by dynamic programming instead of integer programs. Arena-owned. */
+PlaneCover *cover_plane(Arena *arena, const KernelSet *set, int64_t m, int64_t n, int64_t k, bool dp);
 
 /* Best cover of one length > 0, however long, by n items with different sides in ascending order; returns its time,
  * COVER_NONE if there is none. What a combination of sides can do better than the side of the best rate lies within

@@ -11,6 +11,9 @@ _Static_assert(RANK_MAX_SYN == SHORT_SIDES + HALF - 1, "a slot for each side");
 
 static float slot_steps(int slot) { return (float)(1 << (slot < HALF ? slot : slot - HALF + SHORT_SIDES)); }
 
+/* The regimes of long sums have the same steps. */
+static int first_slot(int regime) { return regime ? HALF : 0; }
+
 static bool slot_used(int slot, int n_syn)
 {
     return slot < HALF ? slot < SHORT_SIDES && slot <= n_syn : slot - HALF + SHORT_SIDES <= n_syn;
@@ -46,14 +49,17 @@ typedef struct Rating {
     float (*g)[SLOTS];                                            /* of each tile over all k */
     float pack_a[MAX_LENGTHS][SLOTS], keep_a[MAX_LENGTHS][SLOTS]; /* by rows */
     float pack_b[MAX_LENGTHS][SLOTS], keep_b[MAX_LENGTHS][SLOTS]; /* by columns */
-    float (*per_goal)[SLOTS];                                     /* [row * ncolumns + column]: 1 / time with all tiles */
+    float (*per_goal)[COVER_REGIMES][HALF];                       /* [row * ncolumns + column]: 1 / time with all tiles */
 } Rating;
+
+/* Operands whose rows share cache sets are the fewer ones. */
+static const float regime_weight[COVER_REGIMES] = {1, 1, 0.5f};
 
 /* The covers of rows of one width. */
 typedef struct Width {
-    CoverRows cover[COVER_RATED];
-    float time[MAX_LENGTHS][SLOTS];          /* of each row length */
-    float tiles[MAX_LENGTHS][COVER_RATED]; /* their number */
+    CoverRows cover[COVER_REGIMES];
+    float time[MAX_LENGTHS][COVER_REGIMES][HALF]; /* of each row length */
+    float tiles[MAX_LENGTHS][COVER_REGIMES];      /* their number */
 } Width;
 
 /* The columns of one class of rows: the widths by number of vectors, and which occur, as bits. */
@@ -66,9 +72,9 @@ typedef struct Columns {
 typedef struct Selection {
     bool *kept;
     Width width[COVER_WIDTHS];
-    Columns columns[COVER_RATED][COVER_ROWS + 1];
-    int rate[MAX_LENGTHS][COVER_RATED]; /* the width of the best rate for a row length */
-    double cost[MAX_LENGTHS][COVER_RATED], total;
+    Columns columns[COVER_REGIMES][COVER_ROWS + 1];
+    int rate[MAX_LENGTHS][COVER_REGIMES]; /* the width of the best rate for a row length */
+    double cost[MAX_LENGTHS][COVER_REGIMES], total;
 } Selection;
 
 /* Some lengths of each octave, alternately odd and even; each octave has weight 1. */
@@ -140,8 +146,8 @@ static void solve_width(const Rating *r, const Selection *s, int nv, Width *w)
             g[r->set->tiles[i].mr] = r->g[i];
             tiles[n++] = r->set->tiles[i];
         }
-    for (int regime = 0; regime < COVER_RATED; regime++) {
-        const int at = regime * HALF;
+    for (int regime = 0; regime < COVER_REGIMES; regime++) {
+        const int at = first_slot(regime);
         float time[2 * COVER_HEIGHTS + 1][HALF] = {{0}};
         int count[2 * COVER_HEIGHTS + 1] = {0};
         CoverRows *rows = &w->cover[regime];
@@ -156,7 +162,7 @@ static void solve_width(const Rating *r, const Selection *s, int nv, Width *w)
             const int m = r->rows[i].length, over = m > rows->reach ? ceil_div(m - rows->reach, rows->main) : 0;
             const int rest = m - over * rows->main;
             for (int k = 0; k < HALF; k++)
-                w->time[i][at + k] = time[rest][k] + (float)over * g[rows->main][at + k];
+                w->time[i][regime][k] = time[rest][k] + (float)over * g[rows->main][at + k];
             w->tiles[i][regime] = (float)(count[rest] + over);
         }
     }
@@ -176,11 +182,11 @@ static void solve_columns(const Selection *s, int regime, int m, Columns *c)
 /* The width for more columns than the tables have. */
 static int best_rate(const Selection *s, int row, int regime)
 {
-    const int slot = regime ? HALF + 2 : 4; /* 256 and 16 steps, as in the tables */
+    const int slot = regime ? 2 : 4; /* 256 and 16 steps, as in the tables */
     int best = 1;
     for (int nv = 2; nv < COVER_WIDTHS; nv++)
         if (s->width[nv].cover[regime].reach &&
-            s->width[nv].time[row][slot] * (float)best <= s->width[best].time[row][slot] * (float)nv)
+            s->width[nv].time[row][regime][slot] * (float)best <= s->width[best].time[row][regime][slot] * (float)nv)
             best = nv;
     return best;
 }
@@ -191,18 +197,18 @@ static const float call = 50;
 /* The cost of the problems with one number of rows, in one regime. With set_goal these times become the goals. */
 static double rate_rows(const Rating *r, const Selection *s, int row, int regime, const Columns *c, int rate, bool set_goal)
 {
-    const int at = regime * HALF;
+    const int at = first_slot(regime);
     float tiles[COVER_COLUMNS + 1][HALF] = {{0}}, sum[HALF] = {0};
     for (int l = 1; l <= COVER_COLUMNS; l++)
         for (int k = 0; k < HALF; k++)
-            tiles[l][k] = tiles[l - c->first[l]][k] + s->width[c->first[l]].time[row][at + k];
+            tiles[l][k] = tiles[l - c->first[l]][k] + s->width[c->first[l]].time[row][regime][k];
     for (int i = 0; i < r->ncolumns; i++) {
         const int l = r->columns[i].length, full = least_int(l, COVER_COLUMNS), nv = l == full ? c->first[l] : rate;
         const float strips = (float)l / (float)nv, passes = s->width[nv].tiles[row][regime];
-        const float beyond = l == full ? 0 : strips, within = l == full ? 1 : 0, weight = r->rows[row].weight * r->columns[i].weight;
-        float *goal = r->per_goal[row * r->ncolumns + i] + at, time[HALF];
+        const float beyond = l == full ? 0 : strips, within = l == full ? 1 : 0, weight = r->rows[row].weight * r->columns[i].weight * regime_weight[regime];
+        float *goal = r->per_goal[row * r->ncolumns + i][regime], time[HALF];
         for (int k = 0; k < HALF; k++)
-            time[k] = call + within * tiles[full][k] + beyond * s->width[nv].time[row][at + k] +
+            time[k] = call + within * tiles[full][k] + beyond * s->width[nv].time[row][regime][k] +
                       least(r->pack_a[row][at + k], r->keep_a[row][at + k] * strips) +
                       least(r->pack_b[i][at + k], r->keep_b[i][at + k] * passes);
         for (int k = 0; k < HALF && set_goal; k++)
@@ -223,7 +229,7 @@ static double rate_rows(const Rating *r, const Selection *s, int row, int regime
 static double rate_change(const Rating *r, Selection *s, int nv, int mr, bool keep, bool set_goal)
 {
     double total = s->total;
-    for (int regime = 0; regime < COVER_RATED; regime++)
+    for (int regime = 0; regime < COVER_REGIMES; regime++)
         for (int m = 1; m <= COVER_ROWS; m++) {
             Columns *stored = &s->columns[regime][m], c = *stored;
             const bool in_columns = nv == 0 || (c.widths >> nv & 1 && (m >= mr || m == COVER_ROWS));
@@ -293,8 +299,9 @@ static int least_loss(const Rating *r, Selection *s, double *loss, bool *fresh)
     }
 }
 
-/* A loss of this part of the rating is hardly any: at the eighth power, 1/4000 of the average time. */
-static const double negligible = 2e-3;
+/* A loss of this part of the rating is not worth a kernel's text: at the eighth power, 1/3500 of the average time. With it
+ * a file with four instruction sets has about a hundred kernels. */
+static const double negligible = 2.3e-3;
 
 static void choose_tiles(Arena *arena, KernelSet *set, int bytes, const KernelOptions *opt)
 {

@@ -9,8 +9,9 @@
  * rated by the synthetic problems, each run under the exact covers (plan/cover.h, by dynamic programming here) of the
  * kernels left: their times relative to those under the whole enumeration, to the eighth power, so that one problem much
  * slower weighs more than many that are hardly slower. The synthetic sides of the output stand for the lengths of their
- * octave, 2^(j-1) < length <= 2^j, of which some are tried, as heights such as 5 or 13 never show at powers of two. A
- * width stays with its kernel of one row, so that every number of rows has a cover in every width.
+ * octave, 2^(j-1) < length <= 2^j, of which some are tried, as heights such as 5 or 13 never show at powers of two; long
+ * sums also run under the covers by low tiles. A width stays with its kernel of one row, so that every number of rows has
+ * a cover in every width.
  *
  * Blocks. A kernel works in blocks of uM rows and uN columns over uK steps: what of A is packed together for the second
  * cache level, and of B for the third. Candidates have sides 16 * i, i <= n_gen, rounded down to whole tiles of the

@@ -176,9 +176,11 @@ static Line heights_of(const KernelSet *set, int nv, int regime, double *time)
     for (int i = 0; i < set->ntiles; i++)
         if (set->tiles[i].nv == nv) {
             const int mr = set->tiles[i].mr;
+            line.length = 2 * mr;
+            if (regime == 2 && mr > COVER_LOW)
+                continue;
             time[mr] = g_at(set->tiles[i].g, cover_steps[regime]);
             line.items[line.n++] = (CoverItem){mr, time[mr]};
-            line.length = 2 * mr;
         }
     return line;
 }

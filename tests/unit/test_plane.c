@@ -104,7 +104,7 @@ static double time_of(const KernelSet *set, int mr, int nv, int64_t k)
 static bool check_plane(Arena *arena, const KernelSet *set, int m, int n, int64_t k)
 {
     const int vectors = (n + set->lanes - 1) / set->lanes;
-    const PlaneCover *cover = cover_plane(arena, set, m, n, k);
+    const PlaneCover *cover = cover_plane(arena, set, m, n, k, false);
     assert_non_null(cover);
     const int64_t across = cover->rows_first ? vectors : m;
     int64_t along = 0;
@@ -127,6 +127,7 @@ static bool check_plane(Arena *arena, const KernelSet *set, int m, int n, int64_
     assert_true(near(cover->time, time));
     const double rows = oracle(arena, set, true, m, vectors, k), columns = oracle(arena, set, false, vectors, m, k);
     assert_true(cover->time <= (rows < columns ? rows : columns) * (1 + 1e-6));
+    assert_true(near(cover_plane(arena, set, m, n, k, true)->time, rows < columns ? rows : columns));
     return cover->rows_first;
 }
 
@@ -155,7 +156,7 @@ static void test_extremes(void **state)
     for (int i = 0; i < G_KNOTS; i++)
         tile.g[i] = 10 + g_knots[i];
     const KernelSet set = {.lanes = 16, .tiles = &tile, .ntiles = 1};
-    const PlaneCover *cover = cover_plane(arena, &set, (int64_t)1 << 40, 17, 1);
+    const PlaneCover *cover = cover_plane(arena, &set, (int64_t)1 << 40, 17, 1, false);
     assert_false(cover->rows_first);
     assert_int_equal(cover->nbands, 1);
     assert_int_equal(cover->bands[0].band.count, 2);
@@ -163,8 +164,8 @@ static void test_extremes(void **state)
     assert_true(cover->bands[0].parts[0].count == (int64_t)1 << 40);
     assert_true(near(cover->time, 22.0 * ((int64_t)1 << 40)));
     tile.mr = 2; /* no exact cover of an odd number of rows */
-    assert_null(cover_plane(arena, &set, 3, 17, 1));
-    assert_non_null(cover_plane(arena, &set, 4, 17, 1));
+    assert_null(cover_plane(arena, &set, 3, 17, 1, false));
+    assert_non_null(cover_plane(arena, &set, 4, 17, 1, true));
     arena_free(arena);
 }
 
