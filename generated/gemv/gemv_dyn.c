@@ -6,9 +6,9 @@
  */
 /*
  * Contents:
- *   f32 micro-kernels, avx512: 72
- *   f32 micro-kernels, avx2: 38
- *   f32 micro-kernels, neon: 43
+ *   f32 micro-kernels, avx512: 61
+ *   f32 micro-kernels, avx2: 35
+ *   f32 micro-kernels, neon: 44
  *   f32 micro-kernels, portable: 32
  *   gemv: 1 contraction (f32), the rest loops
  */
@@ -73,10 +73,12 @@ int gemv_explain(int M, int N, char *buf, size_t size);
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE __attribute__((always_inline))
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#define MIK_FETCH(p) __builtin_prefetch(p)
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
 #define MIK_FORMAT(text, first)
+#define MIK_FETCH(p) ((void)0)
 #endif
 #if defined(_OPENMP)
 #include <omp.h>
@@ -126,6 +128,17 @@ MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride,
             __builtin_prefetch(row + j, 1);
 #else
     (void)p, (void)rows, (void)stride, (void)bytes;
+#endif
+}
+
+/* Asks for the cache lines at p, p + stride, ..., `lines` of them, to be read. */
+MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines, int64_t stride)
+{
+#if defined(__GNUC__)
+    for (const char *line = p; lines > 0; lines--, line += stride)
+        __builtin_prefetch(line);
+#else
+    (void)p, (void)lines, (void)stride;
 #endif
 }
 
@@ -239,21 +252,22 @@ typedef struct {
 /* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself; a
    vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
    apart (conflict); an element of A likewise; a byte from memory for one core, for one of many; the start of a task.
-   Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered. */
+   Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered; sums of at
+   most low_steps go through low_rows rows at a time. */
 typedef struct {
     float pack, gather, convert, far, conflict, far_a, conflict_a, read, read_all, task;
-    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, low_steps, low_rows;
 } mik_f32_move;
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
-   cover[0] is for short sums, cover[1] for long ones. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
+   cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
    dot_rows[cols - 1] their greatest heights. */
 typedef struct {
     const char *name;
     int lanes, count, widest;
     const mik_f32_variant *variants;
     unsigned char reach[17];
-    mik_f32_cover cover[2];
+    mik_f32_cover cover[3];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
     float dot_step, dot_tile, dot_sum;
@@ -365,6 +379,23 @@ static inline float mik_f32_avx512_sum(__m512 x)
     return _mm512_reduce_add_ps(x);
 }
 
+/* x plus, with add, what is at p; and storing that. */
+__attribute__((always_inline, target("avx512f")))
+static inline __m512 mik_f32_avx512_plus(const float *p, __m512 x, int add)
+{
+    return add ? mik_f32_avx512_add(x, mik_f32_avx512_get(p)) : x;
+}
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_avx512_end(float *p, __m512 x, int add)
+{
+    mik_f32_avx512_put(p, mik_f32_avx512_plus(p, x, add));
+}
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_avx512_end_part(float *p, __m512 x, int add, __mmask16 last)
+{
+    mik_f32_avx512_put_part(p, add ? mik_f32_avx512_add(x, mik_f32_avx512_get_part(p, last)) : x, last);
+}
+
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx512f")))
 static inline void mik_f32_avx512_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
@@ -395,6 +426,7 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_6 = zero;
     __m512 c0_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
@@ -443,20 +475,20 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_1x16_avx512_of(t, 1);
-    else
-        mik_f32_1x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_1x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_1x16_avx512_of(&x, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
@@ -478,6 +510,7 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_6 = zero, c1_0_6 = zero;
     __m512 c0_0_7 = zero, c1_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
@@ -542,24 +575,22 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_6);
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_2x16_avx512_of(t, 1);
-    else
-        mik_f32_2x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_2x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_2x16_avx512_of(&x, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
@@ -577,6 +608,7 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
     __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
@@ -621,28 +653,24 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_3x16_avx512_of(t, 1);
-    else
-        mik_f32_3x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_3x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_3x16_avx512_of(&x, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
@@ -660,6 +688,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
     __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
@@ -712,32 +741,26 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_4x16_avx512_of(t, 1);
-    else
-        mik_f32_4x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_4x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_4x16_avx512_of(&x, 1);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
@@ -745,7 +768,7 @@ __attribute__((always_inline, target("avx512f")))
 static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
@@ -754,8 +777,11 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -765,6 +791,8 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
         c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
@@ -776,6 +804,8 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -791,36 +821,28 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
     c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_5x16_avx512_of(t, 1);
-    else
-        mik_f32_5x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_5x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_5x16_avx512_of(&x, 1);
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
@@ -828,7 +850,7 @@ __attribute__((always_inline, target("avx512f")))
 static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
@@ -837,8 +859,11 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -849,6 +874,8 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
         c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
@@ -861,6 +888,8 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -878,141 +907,30 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
     c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
     c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_6x16_avx512_of(t, 1);
-    else
-        mik_f32_6x16_avx512_of(t, 0);
-}
-
-/* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    __m512 c6_0_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_6x16_avx512_of(&x, 0);
     }
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
-}
-
-__attribute__((target("avx512f")))
-static void mik_f32_7x16_avx512(const mik_f32_tile *t)
-{
-    if (t->cols < 16)
-        mik_f32_7x16_avx512_of(t, 1);
-    else
-        mik_f32_7x16_avx512_of(t, 0);
+    if (x.cols > 0)
+        mik_f32_6x16_avx512_of(&x, 1);
 }
 
 /* 8 rows by 1 vector, k split over 2 sets. */
@@ -1020,7 +938,7 @@ __attribute__((always_inline, target("avx512f")))
 static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
@@ -1031,8 +949,11 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     __m512 c6_0_1 = zero, c7_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -1045,6 +966,8 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
         c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
@@ -1059,6 +982,8 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -1080,213 +1005,34 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
     c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
     c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
     c7_0 = mik_f32_avx512_add(c7_0, c7_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
+    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
+    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_8x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_8x16_avx512_of(t, 1);
-    else
-        mik_f32_8x16_avx512_of(t, 0);
-}
-
-/* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_9x16_avx512_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_8x16_avx512_of(&x, 0);
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
-}
-
-__attribute__((target("avx512f")))
-static void mik_f32_9x16_avx512(const mik_f32_tile *t)
-{
-    if (t->cols < 16)
-        mik_f32_9x16_avx512_of(t, 1);
-    else
-        mik_f32_9x16_avx512_of(t, 0);
-}
-
-/* 10 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
-}
-
-__attribute__((target("avx512f")))
-static void mik_f32_10x16_avx512(const mik_f32_tile *t)
-{
-    if (t->cols < 16)
-        mik_f32_10x16_avx512_of(t, 1);
-    else
-        mik_f32_10x16_avx512_of(t, 0);
+    if (x.cols > 0)
+        mik_f32_8x16_avx512_of(&x, 1);
 }
 
 /* 11 rows by 1 vector. */
@@ -1294,7 +1040,7 @@ __attribute__((always_inline, target("avx512f")))
 static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -1304,8 +1050,11 @@ static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -1323,279 +1072,66 @@ static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part
         a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
+    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
+    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
+    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
+    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
+    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
 }
 
 __attribute__((target("avx512f")))
 static void mik_f32_11x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_11x16_avx512_of(t, 1);
-    else
-        mik_f32_11x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_11x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_11x16_avx512_of(&x, 1);
 }
 
-/* 12 rows by 1 vector. */
+/* 20 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_12x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_20x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
-}
-
-__attribute__((target("avx512f")))
-static void mik_f32_12x16_avx512(const mik_f32_tile *t)
-{
-    if (t->cols < 16)
-        mik_f32_12x16_avx512_of(t, 1);
-    else
-        mik_f32_12x16_avx512_of(t, 0);
-}
-
-/* 13 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_13x16_avx512_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
+    const float *a16 = a12 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
     __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m512 c12_0 = zero;
+    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
+    __m512 c18_0 = zero, c19_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
-    c += c_m;
-    part ? mik_f32_avx512_put_part(c, c12_0, last) : mik_f32_avx512_put(c, c12_0);
-}
-
-__attribute__((target("avx512f")))
-static void mik_f32_13x16_avx512(const mik_f32_tile *t)
-{
-    if (t->cols < 16)
-        mik_f32_13x16_avx512_of(t, 1);
-    else
-        mik_f32_13x16_avx512_of(t, 0);
-}
-
-/* 14 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_14x16_avx512_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
-    __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m512 c12_0 = zero, c13_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
         c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
@@ -1611,78 +1147,206 @@ static inline void mik_f32_14x16_avx512_of(const mik_f32_tile *t, const int part
         c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
         c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
         c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
+        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
+        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
+        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
+        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
+        a16 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c += c_m;
-        c13_0 = mik_f32_avx512_add(c13_0, part ? mik_f32_avx512_get_part(c, last) : mik_f32_avx512_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx512_put_part(c, c0_0, last) : mik_f32_avx512_put(c, c0_0);
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c1_0, last) : mik_f32_avx512_put(c, c1_0);
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c2_0, last) : mik_f32_avx512_put(c, c2_0);
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c3_0, last) : mik_f32_avx512_put(c, c3_0);
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c4_0, last) : mik_f32_avx512_put(c, c4_0);
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c5_0, last) : mik_f32_avx512_put(c, c5_0);
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c6_0, last) : mik_f32_avx512_put(c, c6_0);
+    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c7_0, last) : mik_f32_avx512_put(c, c7_0);
+    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c8_0, last) : mik_f32_avx512_put(c, c8_0);
+    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c9_0, last) : mik_f32_avx512_put(c, c9_0);
+    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c10_0, last) : mik_f32_avx512_put(c, c10_0);
+    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c11_0, last) : mik_f32_avx512_put(c, c11_0);
+    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c12_0, last) : mik_f32_avx512_put(c, c12_0);
+    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_put_part(c, c13_0, last) : mik_f32_avx512_put(c, c13_0);
+    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
 }
 
 __attribute__((target("avx512f")))
-static void mik_f32_14x16_avx512(const mik_f32_tile *t)
+static void mik_f32_20x16_avx512(const mik_f32_tile *t)
 {
-    if (t->cols < 16)
-        mik_f32_14x16_avx512_of(t, 1);
-    else
-        mik_f32_14x16_avx512_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_20x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_20x16_avx512_of(&x, 1);
+}
+
+/* 28 rows by 1 vector. */
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const float *a16 = a12 + mik_opaque(4 * s1);
+    const float *a20 = a16 + mik_opaque(4 * s1);
+    const float *a24 = a20 + mik_opaque(4 * s1);
+    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    __m512 y0;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
+    __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
+    __m512 c24_0 = zero, c25_0 = zero, c26_0 = zero, c27_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
+        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
+        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
+        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
+        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
+        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
+        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
+        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
+        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
+        c23_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s3), y0, c23_0);
+        c24_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24), y0, c24_0);
+        c25_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s1), y0, c25_0);
+        c26_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s2), y0, c26_0);
+        c27_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s3), y0, c27_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        a16 += a_k;
+        a20 += a_k;
+        a24 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c23_0, add, last) : mik_f32_avx512_end(c, c23_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c24_0, add, last) : mik_f32_avx512_end(c, c24_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c25_0, add, last) : mik_f32_avx512_end(c, c25_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c26_0, add, last) : mik_f32_avx512_end(c, c26_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c27_0, add, last) : mik_f32_avx512_end(c, c27_0, add);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_28x16_avx512(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_28x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_28x16_avx512_of(&x, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -1703,6 +1367,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     __m512 c0_0_6 = zero, c0_1_6 = zero;
     __m512 c0_0_7 = zero, c0_1_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = mik_f32_avx512_splat(a0);
@@ -1785,12 +1450,8 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_6);
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_7);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
 }
 
@@ -1810,6 +1471,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     __m512 c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
     __m512 c0_0_3 = zero, c0_1_3 = zero, c1_0_3 = zero, c1_1_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_avx512_fetch(b);
@@ -1877,18 +1539,12 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
     c1_1 = mik_f32_avx512_add(c1_1, c1_1_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
 }
 
@@ -1898,7 +1554,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -1906,8 +1562,12 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -1921,6 +1581,9 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -1936,6 +1599,9 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -1956,24 +1622,16 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
     c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
     c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
 }
 
@@ -1983,7 +1641,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -1993,8 +1651,12 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     __m512 c3_0_1 = zero, c3_1_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2011,6 +1673,9 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2029,6 +1694,9 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2054,30 +1722,20 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
     c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
     c3_1 = mik_f32_avx512_add(c3_1, c3_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
 }
 
@@ -2087,7 +1745,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -2096,8 +1754,12 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2119,117 +1781,25 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
-}
-
-
-/* 6 rows by 2 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_6x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + last, c4_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + last, c5_1);
 }
 
 
@@ -2238,7 +1808,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_7x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -2248,8 +1818,12 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2277,258 +1851,33 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
+    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
+    mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
+    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
+    mik_f32_avx512_end(c, c6_0, add);
     mik_f32_avx512_put(c + last, c6_1);
-}
-
-
-/* 8 rows by 2 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_8x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + last, c4_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + last, c5_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put(c + last, c6_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put(c + last, c7_1);
-}
-
-
-/* 9 rows by 2 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_9x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + last, c4_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + last, c5_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put(c + last, c6_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put(c + last, c7_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put(c + last, c8_1);
 }
 
 
@@ -2537,7 +1886,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2549,8 +1898,12 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
     __m512 c9_0 = zero, c9_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2588,196 +1941,45 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
+    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
+    mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
+    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
+    mik_f32_avx512_end(c, c6_0, add);
     mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
-    mik_f32_avx512_put(c, c7_0);
+    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
+    mik_f32_avx512_end(c, c7_0, add);
     mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
-    mik_f32_avx512_put(c, c8_0);
+    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
+    mik_f32_avx512_end(c, c8_0, add);
     mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
-    mik_f32_avx512_put(c, c9_0);
+    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
+    mik_f32_avx512_end(c, c9_0, add);
     mik_f32_avx512_put(c + last, c9_1);
-}
-
-
-/* 11 rows by 2 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_11x32_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + last, c4_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + last, c5_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put(c + last, c6_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put(c + last, c7_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c8_0);
-    mik_f32_avx512_put(c + last, c8_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c9_0);
-    mik_f32_avx512_put(c + last, c9_1);
-    c += c_m;
-    mik_f32_avx512_put(c, c10_0);
-    mik_f32_avx512_put(c + last, c10_1);
 }
 
 
@@ -2786,7 +1988,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_12x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2798,8 +2000,12 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
     __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2843,78 +2049,52 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
         a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
+    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
+    mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
+    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
+    mik_f32_avx512_end(c, c6_0, add);
     mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
-    mik_f32_avx512_put(c, c7_0);
+    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
+    mik_f32_avx512_end(c, c7_0, add);
     mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
-    mik_f32_avx512_put(c, c8_0);
+    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
+    mik_f32_avx512_end(c, c8_0, add);
     mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
-    mik_f32_avx512_put(c, c9_0);
+    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
+    mik_f32_avx512_end(c, c9_0, add);
     mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
-    mik_f32_avx512_put(c, c10_0);
+    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
+    mik_f32_avx512_end(c, c10_0, add);
     mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
-    mik_f32_avx512_put(c, c11_0);
+    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
+    mik_f32_avx512_end(c, c11_0, add);
     mik_f32_avx512_put(c + last, c11_1);
 }
 
@@ -2924,7 +2104,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2938,8 +2118,12 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
     __m512 c12_0 = zero, c12_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -2987,84 +2171,56 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         a12 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get(c));
-        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
+    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
+    mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
+    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
+    mik_f32_avx512_end(c, c6_0, add);
     mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
-    mik_f32_avx512_put(c, c7_0);
+    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
+    mik_f32_avx512_end(c, c7_0, add);
     mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
-    mik_f32_avx512_put(c, c8_0);
+    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
+    mik_f32_avx512_end(c, c8_0, add);
     mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
-    mik_f32_avx512_put(c, c9_0);
+    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
+    mik_f32_avx512_end(c, c9_0, add);
     mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
-    mik_f32_avx512_put(c, c10_0);
+    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
+    mik_f32_avx512_end(c, c10_0, add);
     mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
-    mik_f32_avx512_put(c, c11_0);
+    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
+    mik_f32_avx512_end(c, c11_0, add);
     mik_f32_avx512_put(c + last, c11_1);
     c += c_m;
-    mik_f32_avx512_put(c, c12_0);
+    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
+    mik_f32_avx512_end(c, c12_0, add);
     mik_f32_avx512_put(c + last, c12_1);
 }
 
@@ -3074,7 +2230,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -3088,8 +2244,12 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
     __m512 c12_0 = zero, c12_1 = zero, c13_0 = zero, c13_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + last);
         x = mik_f32_avx512_splat(a0);
@@ -3140,90 +2300,60 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         a12 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c8_0 = mik_f32_avx512_add(c8_0, mik_f32_avx512_get(c));
-        c8_1 = mik_f32_avx512_add(c8_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c9_0 = mik_f32_avx512_add(c9_0, mik_f32_avx512_get(c));
-        c9_1 = mik_f32_avx512_add(c9_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c10_0 = mik_f32_avx512_add(c10_0, mik_f32_avx512_get(c));
-        c10_1 = mik_f32_avx512_add(c10_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c11_0 = mik_f32_avx512_add(c11_0, mik_f32_avx512_get(c));
-        c11_1 = mik_f32_avx512_add(c11_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c12_0 = mik_f32_avx512_add(c12_0, mik_f32_avx512_get(c));
-        c12_1 = mik_f32_avx512_add(c12_1, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c13_0 = mik_f32_avx512_add(c13_0, mik_f32_avx512_get(c));
-        c13_1 = mik_f32_avx512_add(c13_1, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
+    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
+    mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
+    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
+    mik_f32_avx512_end(c, c1_0, add);
     mik_f32_avx512_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
+    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
+    mik_f32_avx512_end(c, c2_0, add);
     mik_f32_avx512_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
+    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
+    mik_f32_avx512_end(c, c3_0, add);
     mik_f32_avx512_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
+    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
+    mik_f32_avx512_end(c, c4_0, add);
     mik_f32_avx512_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
+    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
+    mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
+    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
+    mik_f32_avx512_end(c, c6_0, add);
     mik_f32_avx512_put(c + last, c6_1);
     c += c_m;
-    mik_f32_avx512_put(c, c7_0);
+    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
+    mik_f32_avx512_end(c, c7_0, add);
     mik_f32_avx512_put(c + last, c7_1);
     c += c_m;
-    mik_f32_avx512_put(c, c8_0);
+    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
+    mik_f32_avx512_end(c, c8_0, add);
     mik_f32_avx512_put(c + last, c8_1);
     c += c_m;
-    mik_f32_avx512_put(c, c9_0);
+    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
+    mik_f32_avx512_end(c, c9_0, add);
     mik_f32_avx512_put(c + last, c9_1);
     c += c_m;
-    mik_f32_avx512_put(c, c10_0);
+    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
+    mik_f32_avx512_end(c, c10_0, add);
     mik_f32_avx512_put(c + last, c10_1);
     c += c_m;
-    mik_f32_avx512_put(c, c11_0);
+    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
+    mik_f32_avx512_end(c, c11_0, add);
     mik_f32_avx512_put(c + last, c11_1);
     c += c_m;
-    mik_f32_avx512_put(c, c12_0);
+    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
+    mik_f32_avx512_end(c, c12_0, add);
     mik_f32_avx512_put(c + last, c12_1);
     c += c_m;
-    mik_f32_avx512_put(c, c13_0);
+    c13_1 = mik_f32_avx512_plus(c + last, c13_1, add);
+    mik_f32_avx512_end(c, c13_0, add);
     mik_f32_avx512_put(c + last, c13_1);
 }
 
@@ -3242,6 +2372,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
     __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_avx512_splat(a0);
@@ -3301,14 +2432,9 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
     c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_put(c + last, c0_2);
 }
 
@@ -3326,6 +2452,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_splat(a0);
@@ -3376,22 +2503,14 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
     c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
     c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
+    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
     mik_f32_avx512_put(c + last, c1_2);
 }
 
@@ -3401,7 +2520,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
@@ -3409,8 +2528,13 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + last);
@@ -3429,292 +2553,20 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
+    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
     mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
+    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
     mik_f32_avx512_put(c + last, c2_2);
-}
-
-
-/* 4 rows by 3 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_4x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + last, c3_2);
-}
-
-
-/* 5 rows by 3 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_5x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + last, c3_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put(c + last, c4_2);
-}
-
-
-/* 6 rows by 3 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_6x48_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + last, c3_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put(c + last, c4_2);
-    c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + 16, c5_1);
-    mik_f32_avx512_put(c + last, c5_2);
 }
 
 
@@ -3723,7 +2575,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -3734,8 +2586,13 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + last);
@@ -3771,62 +2628,39 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + 16));
-        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
+    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
     mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
+    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
     mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
+    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
     mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
+    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
     mik_f32_avx512_put(c + last, c4_2);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + 16, c5_1);
+    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
+    mik_f32_avx512_end(c, c5_0, add);
+    mik_f32_avx512_end(c + 16, c5_1, add);
     mik_f32_avx512_put(c + last, c5_2);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put(c + 16, c6_1);
+    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
+    mik_f32_avx512_end(c, c6_0, add);
+    mik_f32_avx512_end(c + 16, c6_1, add);
     mik_f32_avx512_put(c + last, c6_2);
 }
 
@@ -3836,7 +2670,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -3847,8 +2681,13 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + last);
@@ -3888,71 +2727,161 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_avx512_add(c6_0, mik_f32_avx512_get(c));
-        c6_1 = mik_f32_avx512_add(c6_1, mik_f32_avx512_get(c + 16));
-        c6_2 = mik_f32_avx512_add(c6_2, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_avx512_add(c7_0, mik_f32_avx512_get(c));
-        c7_1 = mik_f32_avx512_add(c7_1, mik_f32_avx512_get(c + 16));
-        c7_2 = mik_f32_avx512_add(c7_2, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
+    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
     mik_f32_avx512_put(c + last, c1_2);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
+    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
     mik_f32_avx512_put(c + last, c2_2);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
+    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
     mik_f32_avx512_put(c + last, c3_2);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
+    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
     mik_f32_avx512_put(c + last, c4_2);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + 16, c5_1);
+    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
+    mik_f32_avx512_end(c, c5_0, add);
+    mik_f32_avx512_end(c + 16, c5_1, add);
     mik_f32_avx512_put(c + last, c5_2);
     c += c_m;
-    mik_f32_avx512_put(c, c6_0);
-    mik_f32_avx512_put(c + 16, c6_1);
+    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
+    mik_f32_avx512_end(c, c6_0, add);
+    mik_f32_avx512_end(c + 16, c6_1, add);
     mik_f32_avx512_put(c + last, c6_2);
     c += c_m;
-    mik_f32_avx512_put(c, c7_0);
-    mik_f32_avx512_put(c + 16, c7_1);
+    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
+    mik_f32_avx512_end(c, c7_0, add);
+    mik_f32_avx512_end(c + 16, c7_1, add);
     mik_f32_avx512_put(c + last, c7_2);
+}
+
+
+/* 9 rows by 3 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_9x48_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
+    __m512 c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
+    __m512 c8_0 = zero, c8_1 = zero, c8_2 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
+        y0 = mik_f32_avx512_fetch(b);
+        y1 = mik_f32_avx512_fetch(b + 16);
+        y2 = mik_f32_avx512_fetch(b + last);
+        x = mik_f32_avx512_splat(a0);
+        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        x = mik_f32_avx512_splat(a0 + s1);
+        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        x = mik_f32_avx512_splat(a0 + s2);
+        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        x = mik_f32_avx512_splat(a0 + s3);
+        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        x = mik_f32_avx512_splat(a4);
+        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
+        x = mik_f32_avx512_splat(a4 + s1);
+        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
+        x = mik_f32_avx512_splat(a4 + s2);
+        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
+        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
+        x = mik_f32_avx512_splat(a4 + s3);
+        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
+        c7_2 = mik_f32_avx512_fma(x, y2, c7_2);
+        x = mik_f32_avx512_splat(a8);
+        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
+        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
+        c8_2 = mik_f32_avx512_fma(x, y2, c8_2);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
+    }
+    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_put(c + last, c0_2);
+    c += c_m;
+    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_put(c + last, c1_2);
+    c += c_m;
+    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_put(c + last, c2_2);
+    c += c_m;
+    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
+    mik_f32_avx512_put(c + last, c3_2);
+    c += c_m;
+    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
+    mik_f32_avx512_put(c + last, c4_2);
+    c += c_m;
+    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
+    mik_f32_avx512_end(c, c5_0, add);
+    mik_f32_avx512_end(c + 16, c5_1, add);
+    mik_f32_avx512_put(c + last, c5_2);
+    c += c_m;
+    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
+    mik_f32_avx512_end(c, c6_0, add);
+    mik_f32_avx512_end(c + 16, c6_1, add);
+    mik_f32_avx512_put(c + last, c6_2);
+    c += c_m;
+    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
+    mik_f32_avx512_end(c, c7_0, add);
+    mik_f32_avx512_end(c + 16, c7_1, add);
+    mik_f32_avx512_put(c + last, c7_2);
+    c += c_m;
+    c8_2 = mik_f32_avx512_plus(c + last, c8_2, add);
+    mik_f32_avx512_end(c, c8_0, add);
+    mik_f32_avx512_end(c + 16, c8_1, add);
+    mik_f32_avx512_put(c + last, c8_2);
 }
 
 
@@ -3970,6 +2899,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
     __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero, c0_3_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_avx512_splat(a0);
@@ -4042,16 +2972,10 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
     c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
     c0_3 = mik_f32_avx512_add(c0_3, c0_3_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
+    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_put(c + last, c0_3);
 }
 
@@ -4071,6 +2995,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     __m512 c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero, c1_3_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_splat(a0);
@@ -4132,187 +3057,17 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
     c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
     c1_3 = mik_f32_avx512_add(c1_3, c1_3_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
+    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
+    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
     mik_f32_avx512_put(c + last, c1_3);
-}
-
-
-/* 3 rows by 4 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_3x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + last, c0_3);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + last, c1_3);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put(c + last, c2_3);
-}
-
-
-/* 4 rows by 4 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_4x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + last, c0_3);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + last, c1_3);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put(c + last, c2_3);
-    c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + 32, c3_2);
-    mik_f32_avx512_put(c + last, c3_3);
 }
 
 
@@ -4321,7 +3076,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_5x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -4333,8 +3088,14 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
     __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 63);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + 32);
@@ -4368,56 +3129,34 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + 32));
-        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
+    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
+    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
     mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
+    c2_3 = mik_f32_avx512_plus(c + last, c2_3, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
     mik_f32_avx512_put(c + last, c2_3);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + 32, c3_2);
+    c3_3 = mik_f32_avx512_plus(c + last, c3_3, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
+    mik_f32_avx512_end(c + 32, c3_2, add);
     mik_f32_avx512_put(c + last, c3_3);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put(c + 32, c4_2);
+    c4_3 = mik_f32_avx512_plus(c + last, c4_3, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
+    mik_f32_avx512_end(c + 32, c4_2, add);
     mik_f32_avx512_put(c + last, c4_3);
 }
 
@@ -4427,7 +3166,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_6x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -4440,8 +3179,14 @@ static void mik_f32_6x64_avx512(const mik_f32_tile *t)
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
     __m512 c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 63);
         y0 = mik_f32_avx512_fetch(b);
         y1 = mik_f32_avx512_fetch(b + 16);
         y2 = mik_f32_avx512_fetch(b + 32);
@@ -4480,82 +3225,57 @@ static void mik_f32_6x64_avx512(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx512_add(c4_0, mik_f32_avx512_get(c));
-        c4_1 = mik_f32_avx512_add(c4_1, mik_f32_avx512_get(c + 16));
-        c4_2 = mik_f32_avx512_add(c4_2, mik_f32_avx512_get(c + 32));
-        c4_3 = mik_f32_avx512_add(c4_3, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx512_add(c5_0, mik_f32_avx512_get(c));
-        c5_1 = mik_f32_avx512_add(c5_1, mik_f32_avx512_get(c + 16));
-        c5_2 = mik_f32_avx512_add(c5_2, mik_f32_avx512_get(c + 32));
-        c5_3 = mik_f32_avx512_add(c5_3, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
+    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_put(c + last, c0_3);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
+    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
     mik_f32_avx512_put(c + last, c1_3);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
+    c2_3 = mik_f32_avx512_plus(c + last, c2_3, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
     mik_f32_avx512_put(c + last, c2_3);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + 32, c3_2);
+    c3_3 = mik_f32_avx512_plus(c + last, c3_3, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
+    mik_f32_avx512_end(c + 32, c3_2, add);
     mik_f32_avx512_put(c + last, c3_3);
     c += c_m;
-    mik_f32_avx512_put(c, c4_0);
-    mik_f32_avx512_put(c + 16, c4_1);
-    mik_f32_avx512_put(c + 32, c4_2);
+    c4_3 = mik_f32_avx512_plus(c + last, c4_3, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
+    mik_f32_avx512_end(c + 32, c4_2, add);
     mik_f32_avx512_put(c + last, c4_3);
     c += c_m;
-    mik_f32_avx512_put(c, c5_0);
-    mik_f32_avx512_put(c + 16, c5_1);
-    mik_f32_avx512_put(c + 32, c5_2);
+    c5_3 = mik_f32_avx512_plus(c + last, c5_3, add);
+    mik_f32_avx512_end(c, c5_0, add);
+    mik_f32_avx512_end(c + 16, c5_1, add);
+    mik_f32_avx512_end(c + 32, c5_2, add);
     mik_f32_avx512_put(c + last, c5_3);
 }
 
 
-/* 1 row by 6 vectors, k split over 2 sets. */
+/* 1 row by 5 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
-static void mik_f32_1x96_avx512(const mik_f32_tile *t)
+static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_splat(a0);
@@ -4567,10 +3287,8 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         x = mik_f32_avx512_load(b + 48);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
@@ -4582,10 +3300,8 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
         x = mik_f32_avx512_load(b + 48);
         c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
         x = mik_f32_avx512_load(b + last);
-        c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
+        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
         a0 += a_k;
         b += b_k;
     }
@@ -4599,10 +3315,8 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
         x = mik_f32_avx512_load(b + 48);
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
@@ -4611,204 +3325,39 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
     c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
     c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
     c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_avx512_add(c0_5, c0_5_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + last, c0_5);
+    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_put(c + last, c0_4);
 }
 
 
-/* 2 rows by 6 vectors. */
+/* 4 rows by 5 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_2x96_avx512(const mik_f32_tile *t)
+static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
-        c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + last, c0_5);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + 48, c1_3);
-    mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put(c + last, c1_5);
-}
-
-
-/* 3 rows by 6 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_3x96_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
-        c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + 48));
-        c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
-        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + last, c0_5);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + 48, c1_3);
-    mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put(c + last, c1_5);
-    c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put(c + 48, c2_3);
-    mik_f32_avx512_put(c + 64, c2_4);
-    mik_f32_avx512_put(c + last, c2_5);
-}
-
-
-/* 4 rows by 6 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_4x96_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
     const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero, c3_5 = zero;
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 79);
         y0 = mik_f32_avx512_splat(a0);
         y1 = mik_f32_avx512_splat(a0 + s1);
         y2 = mik_f32_avx512_splat(a0 + s2);
@@ -4833,76 +3382,143 @@ static void mik_f32_4x96_avx512(const mik_f32_tile *t)
         c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
         c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
         c3_3 = mik_f32_avx512_fma(y3, x, c3_3);
-        x = mik_f32_avx512_fetch(b + 64);
+        x = mik_f32_avx512_fetch(b + last);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
         c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
         c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
         c3_4 = mik_f32_avx512_fma(y3, x, c3_4);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
-        c3_5 = mik_f32_avx512_fma(y3, x, c3_5);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
-        c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + 48));
-        c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
-        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx512_add(c3_0, mik_f32_avx512_get(c));
-        c3_1 = mik_f32_avx512_add(c3_1, mik_f32_avx512_get(c + 16));
-        c3_2 = mik_f32_avx512_add(c3_2, mik_f32_avx512_get(c + 32));
-        c3_3 = mik_f32_avx512_add(c3_3, mik_f32_avx512_get(c + 48));
-        c3_4 = mik_f32_avx512_add(c3_4, mik_f32_avx512_get(c + 64));
-        c3_5 = mik_f32_avx512_add(c3_5, mik_f32_avx512_get(c + last));
-        c = t->c;
+    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_put(c + last, c0_4);
+    c += c_m;
+    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_put(c + last, c1_4);
+    c += c_m;
+    c2_4 = mik_f32_avx512_plus(c + last, c2_4, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
+    mik_f32_avx512_end(c + 48, c2_3, add);
+    mik_f32_avx512_put(c + last, c2_4);
+    c += c_m;
+    c3_4 = mik_f32_avx512_plus(c + last, c3_4, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
+    mik_f32_avx512_end(c + 32, c3_2, add);
+    mik_f32_avx512_end(c + 48, c3_3, add);
+    mik_f32_avx512_put(c + last, c3_4);
+}
+
+
+/* 5 rows by 5 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_5x80_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2, y3, y4;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
+    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 79);
+        y0 = mik_f32_avx512_fetch(b);
+        y1 = mik_f32_avx512_fetch(b + 16);
+        y2 = mik_f32_avx512_fetch(b + 32);
+        y3 = mik_f32_avx512_fetch(b + 48);
+        y4 = mik_f32_avx512_fetch(b + last);
+        x = mik_f32_avx512_splat(a0);
+        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
+        c0_4 = mik_f32_avx512_fma(x, y4, c0_4);
+        x = mik_f32_avx512_splat(a0 + s1);
+        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
+        c1_4 = mik_f32_avx512_fma(x, y4, c1_4);
+        x = mik_f32_avx512_splat(a0 + s2);
+        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
+        c2_4 = mik_f32_avx512_fma(x, y4, c2_4);
+        x = mik_f32_avx512_splat(a0 + s3);
+        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
+        c3_4 = mik_f32_avx512_fma(x, y4, c3_4);
+        x = mik_f32_avx512_splat(a4);
+        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
+        c4_3 = mik_f32_avx512_fma(x, y3, c4_3);
+        c4_4 = mik_f32_avx512_fma(x, y4, c4_4);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
     }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + last, c0_5);
+    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_put(c + last, c0_4);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + 48, c1_3);
-    mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put(c + last, c1_5);
+    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_put(c + last, c1_4);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put(c + 48, c2_3);
-    mik_f32_avx512_put(c + 64, c2_4);
-    mik_f32_avx512_put(c + last, c2_5);
+    c2_4 = mik_f32_avx512_plus(c + last, c2_4, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
+    mik_f32_avx512_end(c + 48, c2_3, add);
+    mik_f32_avx512_put(c + last, c2_4);
     c += c_m;
-    mik_f32_avx512_put(c, c3_0);
-    mik_f32_avx512_put(c + 16, c3_1);
-    mik_f32_avx512_put(c + 32, c3_2);
-    mik_f32_avx512_put(c + 48, c3_3);
-    mik_f32_avx512_put(c + 64, c3_4);
-    mik_f32_avx512_put(c + last, c3_5);
+    c3_4 = mik_f32_avx512_plus(c + last, c3_4, add);
+    mik_f32_avx512_end(c, c3_0, add);
+    mik_f32_avx512_end(c + 16, c3_1, add);
+    mik_f32_avx512_end(c + 32, c3_2, add);
+    mik_f32_avx512_end(c + 48, c3_3, add);
+    mik_f32_avx512_put(c + last, c3_4);
+    c += c_m;
+    c4_4 = mik_f32_avx512_plus(c + last, c4_4, add);
+    mik_f32_avx512_end(c, c4_0, add);
+    mik_f32_avx512_end(c + 16, c4_1, add);
+    mik_f32_avx512_end(c + 32, c4_2, add);
+    mik_f32_avx512_end(c + 48, c4_3, add);
+    mik_f32_avx512_put(c + last, c4_4);
 }
 
 
@@ -4918,6 +3534,7 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx512_splat(a0);
@@ -4988,109 +3605,15 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
     c0_5 = mik_f32_avx512_add(c0_5, c0_5_1);
     c0_6 = mik_f32_avx512_add(c0_6, c0_6_1);
     c0_7 = mik_f32_avx512_add(c0_7, c0_7_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
-        c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + 80, c0_5);
-    mik_f32_avx512_put(c + 96, c0_6);
+    c0_7 = mik_f32_avx512_plus(c + last, c0_7, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
     mik_f32_avx512_put(c + last, c0_7);
-}
-
-
-/* 2 rows by 8 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_2x128_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
-        c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
-        c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + 80));
-        c1_6 = mik_f32_avx512_add(c1_6, mik_f32_avx512_get(c + 96));
-        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + 80, c0_5);
-    mik_f32_avx512_put(c + 96, c0_6);
-    mik_f32_avx512_put(c + last, c0_7);
-    c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + 48, c1_3);
-    mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put(c + 80, c1_5);
-    mik_f32_avx512_put(c + 96, c1_6);
-    mik_f32_avx512_put(c + last, c1_7);
 }
 
 
@@ -5099,7 +3622,7 @@ __attribute__((target("avx512f")))
 static void mik_f32_3x128_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
@@ -5108,8 +3631,18 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 80);
+        MIK_FETCH(b + ahead + 96);
+        MIK_FETCH(b + ahead + 112);
+        MIK_FETCH(b + ahead + 127);
         y0 = mik_f32_avx512_splat(a0);
         y1 = mik_f32_avx512_splat(a0 + s1);
         y2 = mik_f32_avx512_splat(a0 + s2);
@@ -5148,67 +3681,41 @@ static void mik_f32_3x128_avx512(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
-        c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx512_add(c1_0, mik_f32_avx512_get(c));
-        c1_1 = mik_f32_avx512_add(c1_1, mik_f32_avx512_get(c + 16));
-        c1_2 = mik_f32_avx512_add(c1_2, mik_f32_avx512_get(c + 32));
-        c1_3 = mik_f32_avx512_add(c1_3, mik_f32_avx512_get(c + 48));
-        c1_4 = mik_f32_avx512_add(c1_4, mik_f32_avx512_get(c + 64));
-        c1_5 = mik_f32_avx512_add(c1_5, mik_f32_avx512_get(c + 80));
-        c1_6 = mik_f32_avx512_add(c1_6, mik_f32_avx512_get(c + 96));
-        c1_7 = mik_f32_avx512_add(c1_7, mik_f32_avx512_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx512_add(c2_0, mik_f32_avx512_get(c));
-        c2_1 = mik_f32_avx512_add(c2_1, mik_f32_avx512_get(c + 16));
-        c2_2 = mik_f32_avx512_add(c2_2, mik_f32_avx512_get(c + 32));
-        c2_3 = mik_f32_avx512_add(c2_3, mik_f32_avx512_get(c + 48));
-        c2_4 = mik_f32_avx512_add(c2_4, mik_f32_avx512_get(c + 64));
-        c2_5 = mik_f32_avx512_add(c2_5, mik_f32_avx512_get(c + 80));
-        c2_6 = mik_f32_avx512_add(c2_6, mik_f32_avx512_get(c + 96));
-        c2_7 = mik_f32_avx512_add(c2_7, mik_f32_avx512_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + 80, c0_5);
-    mik_f32_avx512_put(c + 96, c0_6);
+    c0_7 = mik_f32_avx512_plus(c + last, c0_7, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
     mik_f32_avx512_put(c + last, c0_7);
     c += c_m;
-    mik_f32_avx512_put(c, c1_0);
-    mik_f32_avx512_put(c + 16, c1_1);
-    mik_f32_avx512_put(c + 32, c1_2);
-    mik_f32_avx512_put(c + 48, c1_3);
-    mik_f32_avx512_put(c + 64, c1_4);
-    mik_f32_avx512_put(c + 80, c1_5);
-    mik_f32_avx512_put(c + 96, c1_6);
+    c1_7 = mik_f32_avx512_plus(c + last, c1_7, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_end(c + 64, c1_4, add);
+    mik_f32_avx512_end(c + 80, c1_5, add);
+    mik_f32_avx512_end(c + 96, c1_6, add);
     mik_f32_avx512_put(c + last, c1_7);
     c += c_m;
-    mik_f32_avx512_put(c, c2_0);
-    mik_f32_avx512_put(c + 16, c2_1);
-    mik_f32_avx512_put(c + 32, c2_2);
-    mik_f32_avx512_put(c + 48, c2_3);
-    mik_f32_avx512_put(c + 64, c2_4);
-    mik_f32_avx512_put(c + 80, c2_5);
-    mik_f32_avx512_put(c + 96, c2_6);
+    c2_7 = mik_f32_avx512_plus(c + last, c2_7, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
+    mik_f32_avx512_end(c + 48, c2_3, add);
+    mik_f32_avx512_end(c + 64, c2_4, add);
+    mik_f32_avx512_end(c + 80, c2_5, add);
+    mik_f32_avx512_end(c + 96, c2_6, add);
     mik_f32_avx512_put(c + last, c2_7);
 }
 
 
-/* 1 row by 16 vectors. */
+/* 1 row by 9 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_1x256_avx512(const mik_f32_tile *t)
+static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
@@ -5216,8 +3723,142 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
+    __m512 c0_8 = zero;
     float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx512_splat(a0);
+        x = mik_f32_avx512_load(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        x = mik_f32_avx512_load(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        x = mik_f32_avx512_load(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        x = mik_f32_avx512_load(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        x = mik_f32_avx512_load(b + 64);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        x = mik_f32_avx512_load(b + 80);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        x = mik_f32_avx512_load(b + 96);
+        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
+        x = mik_f32_avx512_load(b + 112);
+        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        x = mik_f32_avx512_load(b + last);
+        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_put(c + last, c0_8);
+}
+
+
+/* 2 rows by 9 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_2x144_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
+    __m512 c1_7 = zero, c1_8 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 80);
+        MIK_FETCH(b + ahead + 96);
+        MIK_FETCH(b + ahead + 112);
+        MIK_FETCH(b + ahead + 128);
+        MIK_FETCH(b + ahead + 143);
+        y0 = mik_f32_avx512_splat(a0);
+        y1 = mik_f32_avx512_splat(a0 + s1);
+        x = mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
+        x = mik_f32_avx512_fetch(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
+        x = mik_f32_avx512_fetch(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        x = mik_f32_avx512_fetch(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        x = mik_f32_avx512_fetch(b + 64);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        x = mik_f32_avx512_fetch(b + 80);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
+        x = mik_f32_avx512_fetch(b + 96);
+        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
+        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
+        x = mik_f32_avx512_fetch(b + 112);
+        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
+        x = mik_f32_avx512_fetch(b + last);
+        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_put(c + last, c0_8);
+    c += c_m;
+    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_end(c + 64, c1_4, add);
+    mik_f32_avx512_end(c + 80, c1_5, add);
+    mik_f32_avx512_end(c + 96, c1_6, add);
+    mik_f32_avx512_end(c + 112, c1_7, add);
+    mik_f32_avx512_put(c + last, c1_8);
+}
+
+
+/* 1 row by 14 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_1x224_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx512_splat(a0);
@@ -5247,50 +3888,140 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
         x = mik_f32_avx512_load(b + 192);
         c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
-        x = mik_f32_avx512_load(b + 208);
-        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
-        x = mik_f32_avx512_load(b + 224);
-        c0_14 = mik_f32_avx512_fma(y0, x, c0_14);
         x = mik_f32_avx512_load(b + last);
-        c0_15 = mik_f32_avx512_fma(y0, x, c0_15);
+        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx512_add(c0_0, mik_f32_avx512_get(c));
-        c0_1 = mik_f32_avx512_add(c0_1, mik_f32_avx512_get(c + 16));
-        c0_2 = mik_f32_avx512_add(c0_2, mik_f32_avx512_get(c + 32));
-        c0_3 = mik_f32_avx512_add(c0_3, mik_f32_avx512_get(c + 48));
-        c0_4 = mik_f32_avx512_add(c0_4, mik_f32_avx512_get(c + 64));
-        c0_5 = mik_f32_avx512_add(c0_5, mik_f32_avx512_get(c + 80));
-        c0_6 = mik_f32_avx512_add(c0_6, mik_f32_avx512_get(c + 96));
-        c0_7 = mik_f32_avx512_add(c0_7, mik_f32_avx512_get(c + 112));
-        c0_8 = mik_f32_avx512_add(c0_8, mik_f32_avx512_get(c + 128));
-        c0_9 = mik_f32_avx512_add(c0_9, mik_f32_avx512_get(c + 144));
-        c0_10 = mik_f32_avx512_add(c0_10, mik_f32_avx512_get(c + 160));
-        c0_11 = mik_f32_avx512_add(c0_11, mik_f32_avx512_get(c + 176));
-        c0_12 = mik_f32_avx512_add(c0_12, mik_f32_avx512_get(c + 192));
-        c0_13 = mik_f32_avx512_add(c0_13, mik_f32_avx512_get(c + 208));
-        c0_14 = mik_f32_avx512_add(c0_14, mik_f32_avx512_get(c + 224));
-        c0_15 = mik_f32_avx512_add(c0_15, mik_f32_avx512_get(c + last));
-        c = t->c;
+    c0_13 = mik_f32_avx512_plus(c + last, c0_13, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_end(c + 128, c0_8, add);
+    mik_f32_avx512_end(c + 144, c0_9, add);
+    mik_f32_avx512_end(c + 160, c0_10, add);
+    mik_f32_avx512_end(c + 176, c0_11, add);
+    mik_f32_avx512_end(c + 192, c0_12, add);
+    mik_f32_avx512_put(c + last, c0_13);
+}
+
+
+/* 2 rows by 14 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_2x224_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
+    __m512 c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
+    __m512 c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 80);
+        MIK_FETCH(b + ahead + 96);
+        MIK_FETCH(b + ahead + 112);
+        MIK_FETCH(b + ahead + 128);
+        MIK_FETCH(b + ahead + 144);
+        MIK_FETCH(b + ahead + 160);
+        MIK_FETCH(b + ahead + 176);
+        MIK_FETCH(b + ahead + 192);
+        MIK_FETCH(b + ahead + 208);
+        MIK_FETCH(b + ahead + 223);
+        y0 = mik_f32_avx512_splat(a0);
+        y1 = mik_f32_avx512_splat(a0 + s1);
+        x = mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
+        x = mik_f32_avx512_fetch(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
+        x = mik_f32_avx512_fetch(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        x = mik_f32_avx512_fetch(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        x = mik_f32_avx512_fetch(b + 64);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        x = mik_f32_avx512_fetch(b + 80);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
+        x = mik_f32_avx512_fetch(b + 96);
+        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
+        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
+        x = mik_f32_avx512_fetch(b + 112);
+        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
+        x = mik_f32_avx512_fetch(b + 128);
+        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
+        x = mik_f32_avx512_fetch(b + 144);
+        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
+        c1_9 = mik_f32_avx512_fma(y1, x, c1_9);
+        x = mik_f32_avx512_fetch(b + 160);
+        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
+        c1_10 = mik_f32_avx512_fma(y1, x, c1_10);
+        x = mik_f32_avx512_fetch(b + 176);
+        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
+        c1_11 = mik_f32_avx512_fma(y1, x, c1_11);
+        x = mik_f32_avx512_fetch(b + 192);
+        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
+        c1_12 = mik_f32_avx512_fma(y1, x, c1_12);
+        x = mik_f32_avx512_fetch(b + last);
+        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
+        c1_13 = mik_f32_avx512_fma(y1, x, c1_13);
+        a0 += a_k;
+        b += b_k;
     }
-    mik_f32_avx512_put(c, c0_0);
-    mik_f32_avx512_put(c + 16, c0_1);
-    mik_f32_avx512_put(c + 32, c0_2);
-    mik_f32_avx512_put(c + 48, c0_3);
-    mik_f32_avx512_put(c + 64, c0_4);
-    mik_f32_avx512_put(c + 80, c0_5);
-    mik_f32_avx512_put(c + 96, c0_6);
-    mik_f32_avx512_put(c + 112, c0_7);
-    mik_f32_avx512_put(c + 128, c0_8);
-    mik_f32_avx512_put(c + 144, c0_9);
-    mik_f32_avx512_put(c + 160, c0_10);
-    mik_f32_avx512_put(c + 176, c0_11);
-    mik_f32_avx512_put(c + 192, c0_12);
-    mik_f32_avx512_put(c + 208, c0_13);
-    mik_f32_avx512_put(c + 224, c0_14);
-    mik_f32_avx512_put(c + last, c0_15);
+    c0_13 = mik_f32_avx512_plus(c + last, c0_13, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_end(c + 128, c0_8, add);
+    mik_f32_avx512_end(c + 144, c0_9, add);
+    mik_f32_avx512_end(c + 160, c0_10, add);
+    mik_f32_avx512_end(c + 176, c0_11, add);
+    mik_f32_avx512_end(c + 192, c0_12, add);
+    mik_f32_avx512_put(c + last, c0_13);
+    c += c_m;
+    c1_13 = mik_f32_avx512_plus(c + last, c1_13, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_end(c + 64, c1_4, add);
+    mik_f32_avx512_end(c + 80, c1_5, add);
+    mik_f32_avx512_end(c + 96, c1_6, add);
+    mik_f32_avx512_end(c + 112, c1_7, add);
+    mik_f32_avx512_end(c + 128, c1_8, add);
+    mik_f32_avx512_end(c + 144, c1_9, add);
+    mik_f32_avx512_end(c + 160, c1_10, add);
+    mik_f32_avx512_end(c + 176, c1_11, add);
+    mik_f32_avx512_end(c + 192, c1_12, add);
+    mik_f32_avx512_put(c + last, c1_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -5305,34 +4036,31 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero;
     __m512 c0_0_2 = zero;
     __m512 c0_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 64; k -= 64) {
-        y0 = mik_f32_avx512_load(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 64 <= end; k += 64) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        y0 = mik_f32_avx512_load(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_load(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx512_load(b0 + 32);
-        x = mik_f32_avx512_load(a0 + 32);
+        y0 = mik_f32_avx512_load(b0 + k + 32);
+        x = mik_f32_avx512_load(a0 + k + 32);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx512_load(b0 + 48);
-        x = mik_f32_avx512_load(a0 + 48);
+        y0 = mik_f32_avx512_load(b0 + k + 48);
+        x = mik_f32_avx512_load(a0 + k + 48);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        b0 += 64;
-        a0 += 64;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_load(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        b0 += 16;
-        a0 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5358,48 +4086,43 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
     __m512 c1_0_2 = zero;
     __m512 c0_0_3 = zero;
     __m512 c1_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 64; k -= 64) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 64 <= end; k += 64) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + 16);
+        x = mik_f32_avx512_load(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + 32);
-        x = mik_f32_avx512_load(a0 + 32);
+        y0 = mik_f32_avx512_fetch(b0 + k + 32);
+        x = mik_f32_avx512_load(a0 + k + 32);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + 32);
+        x = mik_f32_avx512_load(a1 + k + 32);
         c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + 48);
-        x = mik_f32_avx512_load(a0 + 48);
+        y0 = mik_f32_avx512_fetch(b0 + k + 48);
+        x = mik_f32_avx512_load(a0 + k + 48);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + 48);
+        x = mik_f32_avx512_load(a1 + k + 48);
         c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        b0 += 64;
-        a0 += 64;
-        a1 += 64;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5434,62 +4157,55 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
     __m512 c0_0_3 = zero;
     __m512 c1_0_3 = zero;
     __m512 c2_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 64; k -= 64) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 64 <= end; k += 64) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + 16);
+        x = mik_f32_avx512_load(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + 16);
+        x = mik_f32_avx512_load(a2 + k + 16);
         c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + 32);
-        x = mik_f32_avx512_load(a0 + 32);
+        y0 = mik_f32_avx512_fetch(b0 + k + 32);
+        x = mik_f32_avx512_load(a0 + k + 32);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + 32);
+        x = mik_f32_avx512_load(a1 + k + 32);
         c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        x = mik_f32_avx512_load(a2 + 32);
+        x = mik_f32_avx512_load(a2 + k + 32);
         c2_0_2 = mik_f32_avx512_fma(x, y0, c2_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + 48);
-        x = mik_f32_avx512_load(a0 + 48);
+        y0 = mik_f32_avx512_fetch(b0 + k + 48);
+        x = mik_f32_avx512_load(a0 + k + 48);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + 48);
+        x = mik_f32_avx512_load(a1 + k + 48);
         c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        x = mik_f32_avx512_load(a2 + 48);
+        x = mik_f32_avx512_load(a2 + k + 48);
         c2_0_3 = mik_f32_avx512_fma(x, y0, c2_0_3);
-        b0 += 64;
-        a0 += 64;
-        a1 += 64;
-        a2 += 64;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5525,58 +4241,49 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
     __m512 c1_0_1 = zero;
     __m512 c2_0_1 = zero;
     __m512 c3_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + 16);
+        x = mik_f32_avx512_load(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + 16);
+        x = mik_f32_avx512_load(a2 + k + 16);
         c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + 16);
+        x = mik_f32_avx512_load(a3 + k + 16);
         c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        b0 += 32;
-        a0 += 32;
-        a1 += 32;
-        a2 += 32;
-        a3 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5613,68 +4320,57 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
     __m512 c2_0_1 = zero;
     __m512 c3_0_1 = zero;
     __m512 c4_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + 16);
+        x = mik_f32_avx512_load(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + 16);
+        x = mik_f32_avx512_load(a2 + k + 16);
         c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + 16);
+        x = mik_f32_avx512_load(a3 + k + 16);
         c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + 16);
+        x = mik_f32_avx512_load(a4 + k + 16);
         c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        b0 += 32;
-        a0 += 32;
-        a1 += 32;
-        a2 += 32;
-        a3 += 32;
-        a4 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5716,78 +4412,65 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
     __m512 c3_0_1 = zero;
     __m512 c4_0_1 = zero;
     __m512 c5_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5);
+        x = mik_f32_avx512_load(a5 + k);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        x = mik_f32_avx512_load(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        x = mik_f32_avx512_load(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + 16);
+        x = mik_f32_avx512_load(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + 16);
+        x = mik_f32_avx512_load(a2 + k + 16);
         c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + 16);
+        x = mik_f32_avx512_load(a3 + k + 16);
         c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + 16);
+        x = mik_f32_avx512_load(a4 + k + 16);
         c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_load(a5 + 16);
+        x = mik_f32_avx512_load(a5 + k + 16);
         c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
-        b0 += 32;
-        a0 += 32;
-        a1 += 32;
-        a2 += 32;
-        a3 += 32;
-        a4 += 32;
-        a5 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5);
+        x = mik_f32_avx512_load(a5 + k);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
-        a5 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5, last);
+        x = mik_f32_avx512_load_part(a5 + k, last);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
     }
     c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
@@ -5827,48 +4510,41 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
     __m512 c4_0 = zero;
     __m512 c5_0 = zero;
     __m512 c6_0 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5);
+        x = mik_f32_avx512_load(a5 + k);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6);
+        x = mik_f32_avx512_load(a6 + k);
         c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
-        a5 += 16;
-        a6 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5, last);
+        x = mik_f32_avx512_load_part(a5 + k, last);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6, last);
+        x = mik_f32_avx512_load_part(a6 + k, last);
         c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
     }
     float sum[4];
@@ -5905,53 +4581,45 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
     __m512 c5_0 = zero;
     __m512 c6_0 = zero;
     __m512 c7_0 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        x = mik_f32_avx512_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        x = mik_f32_avx512_load(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1);
+        x = mik_f32_avx512_load(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2);
+        x = mik_f32_avx512_load(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3);
+        x = mik_f32_avx512_load(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4);
+        x = mik_f32_avx512_load(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5);
+        x = mik_f32_avx512_load(a5 + k);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6);
+        x = mik_f32_avx512_load(a6 + k);
         c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load(a7);
+        x = mik_f32_avx512_load(a7 + k);
         c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
-        a5 += 16;
-        a6 += 16;
-        a7 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5, last);
+        x = mik_f32_avx512_load_part(a5 + k, last);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6, last);
+        x = mik_f32_avx512_load_part(a6 + k, last);
         c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load_part(a7, last);
+        x = mik_f32_avx512_load_part(a7 + k, last);
         c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
     }
     float sum[8];
@@ -5980,47 +4648,42 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero;
     __m512 c0_0_3 = zero, c0_1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 64; k -= 64) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 64 <= end; k += 64) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        y0 = mik_f32_avx512_load(b0 + 16);
-        y1 = mik_f32_avx512_load(b1 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_load(b0 + k + 16);
+        y1 = mik_f32_avx512_load(b1 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx512_load(b0 + 32);
-        y1 = mik_f32_avx512_load(b1 + 32);
-        x = mik_f32_avx512_fetch(a0 + 32);
+        y0 = mik_f32_avx512_load(b0 + k + 32);
+        y1 = mik_f32_avx512_load(b1 + k + 32);
+        x = mik_f32_avx512_fetch(a0 + k + 32);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx512_load(b0 + 48);
-        y1 = mik_f32_avx512_load(b1 + 48);
-        x = mik_f32_avx512_fetch(a0 + 48);
+        y0 = mik_f32_avx512_load(b0 + k + 48);
+        y1 = mik_f32_avx512_load(b1 + k + 48);
+        x = mik_f32_avx512_fetch(a0 + k + 48);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
-        b0 += 64;
-        b1 += 64;
-        a0 += 64;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
     }
@@ -6048,51 +4711,44 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c1_0_1 = zero, c1_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        y1 = mik_f32_avx512_fetch(b1 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        y1 = mik_f32_avx512_fetch(b1 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + 16);
+        x = mik_f32_avx512_fetch(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        b0 += 32;
-        b1 += 32;
-        a0 += 32;
-        a1 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
     }
@@ -6125,65 +4781,56 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c1_0_1 = zero, c1_1_1 = zero;
     __m512 c2_0_1 = zero, c2_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        y1 = mik_f32_avx512_fetch(b1 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        y1 = mik_f32_avx512_fetch(b1 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + 16);
+        x = mik_f32_avx512_fetch(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_fetch(a2 + 16);
+        x = mik_f32_avx512_fetch(a2 + k + 16);
         c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
         c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
-        b0 += 32;
-        b1 += 32;
-        a0 += 32;
-        a1 += 32;
-        a2 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
     }
@@ -6219,43 +4866,38 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3);
+        x = mik_f32_avx512_fetch(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
     }
@@ -6290,50 +4932,44 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     __m512 c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero;
     __m512 c4_0 = zero, c4_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3);
+        x = mik_f32_avx512_fetch(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4);
+        x = mik_f32_avx512_fetch(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
         c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
         c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
     }
@@ -6372,57 +5008,50 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
     __m512 c3_0 = zero, c3_1 = zero;
     __m512 c4_0 = zero, c4_1 = zero;
     __m512 c5_0 = zero, c5_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3);
+        x = mik_f32_avx512_fetch(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4);
+        x = mik_f32_avx512_fetch(a4 + k);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
         c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_fetch(a5);
+        x = mik_f32_avx512_fetch(a5 + k);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
         c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
-        a4 += 16;
-        a5 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4, last);
+        x = mik_f32_avx512_load_part(a4 + k, last);
         c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
         c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_load_part(a5, last);
+        x = mik_f32_avx512_load_part(a5 + k, last);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
         c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
     }
@@ -6458,60 +5087,53 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
     __m512 c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 64; k -= 64) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        y2 = mik_f32_avx512_load(b2);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 64 <= end; k += 64) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        y2 = mik_f32_avx512_load(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        y0 = mik_f32_avx512_load(b0 + 16);
-        y1 = mik_f32_avx512_load(b1 + 16);
-        y2 = mik_f32_avx512_load(b2 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_load(b0 + k + 16);
+        y1 = mik_f32_avx512_load(b1 + k + 16);
+        y2 = mik_f32_avx512_load(b2 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        y0 = mik_f32_avx512_load(b0 + 32);
-        y1 = mik_f32_avx512_load(b1 + 32);
-        y2 = mik_f32_avx512_load(b2 + 32);
-        x = mik_f32_avx512_fetch(a0 + 32);
+        y0 = mik_f32_avx512_load(b0 + k + 32);
+        y1 = mik_f32_avx512_load(b1 + k + 32);
+        y2 = mik_f32_avx512_load(b2 + k + 32);
+        x = mik_f32_avx512_fetch(a0 + k + 32);
         c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
         c0_2_2 = mik_f32_avx512_fma(x, y2, c0_2_2);
-        y0 = mik_f32_avx512_load(b0 + 48);
-        y1 = mik_f32_avx512_load(b1 + 48);
-        y2 = mik_f32_avx512_load(b2 + 48);
-        x = mik_f32_avx512_fetch(a0 + 48);
+        y0 = mik_f32_avx512_load(b0 + k + 48);
+        y1 = mik_f32_avx512_load(b1 + k + 48);
+        y2 = mik_f32_avx512_load(b2 + k + 48);
+        x = mik_f32_avx512_fetch(a0 + k + 48);
         c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
         c0_2_3 = mik_f32_avx512_fma(x, y2, c0_2_3);
-        b0 += 64;
-        b1 += 64;
-        b2 += 64;
-        a0 += 64;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        y2 = mik_f32_avx512_load(b2);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        y2 = mik_f32_avx512_load(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
@@ -6545,64 +5167,55 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        y0 = mik_f32_avx512_fetch(b0 + 16);
-        y1 = mik_f32_avx512_fetch(b1 + 16);
-        y2 = mik_f32_avx512_fetch(b2 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_fetch(b0 + k + 16);
+        y1 = mik_f32_avx512_fetch(b1 + k + 16);
+        y2 = mik_f32_avx512_fetch(b2 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        x = mik_f32_avx512_fetch(a1 + 16);
+        x = mik_f32_avx512_fetch(a1 + k + 16);
         c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
         c1_2_1 = mik_f32_avx512_fma(x, y2, c1_2_1);
-        b0 += 32;
-        b1 += 32;
-        b2 += 32;
-        a0 += 32;
-        a1 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
@@ -6638,44 +5251,39 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
@@ -6711,53 +5319,47 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_fetch(a3);
+        x = mik_f32_avx512_fetch(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
         c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
         c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
@@ -6793,55 +5395,46 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        y2 = mik_f32_avx512_load(b2);
-        y3 = mik_f32_avx512_load(b3);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        y2 = mik_f32_avx512_load(b2 + k);
+        y3 = mik_f32_avx512_load(b3 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        y0 = mik_f32_avx512_load(b0 + 16);
-        y1 = mik_f32_avx512_load(b1 + 16);
-        y2 = mik_f32_avx512_load(b2 + 16);
-        y3 = mik_f32_avx512_load(b3 + 16);
-        x = mik_f32_avx512_fetch(a0 + 16);
+        y0 = mik_f32_avx512_load(b0 + k + 16);
+        y1 = mik_f32_avx512_load(b1 + k + 16);
+        y2 = mik_f32_avx512_load(b2 + k + 16);
+        y3 = mik_f32_avx512_load(b3 + k + 16);
+        x = mik_f32_avx512_fetch(a0 + k + 16);
         c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
         c0_3_1 = mik_f32_avx512_fma(x, y3, c0_3_1);
-        b0 += 32;
-        b1 += 32;
-        b2 += 32;
-        b3 += 32;
-        a0 += 32;
     }
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_load(b0);
-        y1 = mik_f32_avx512_load(b1);
-        y2 = mik_f32_avx512_load(b2);
-        y3 = mik_f32_avx512_load(b3);
-        x = mik_f32_avx512_fetch(a0);
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_load(b0 + k);
+        y1 = mik_f32_avx512_load(b1 + k);
+        y2 = mik_f32_avx512_load(b2 + k);
+        y3 = mik_f32_avx512_load(b3 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        b3 += 16;
-        a0 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        y3 = mik_f32_avx512_load_part(b3, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        y3 = mik_f32_avx512_load_part(b3 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
@@ -6873,41 +5466,36 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        y3 = mik_f32_avx512_fetch(b3);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        y3 = mik_f32_avx512_fetch(b3 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        b3 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        y3 = mik_f32_avx512_load_part(b3, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        y3 = mik_f32_avx512_load_part(b3 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
@@ -6942,52 +5530,46 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        y3 = mik_f32_avx512_fetch(b3);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        y3 = mik_f32_avx512_fetch(b3 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
         c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        b3 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        y3 = mik_f32_avx512_load_part(b3, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        y3 = mik_f32_avx512_load_part(b3 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
@@ -7029,63 +5611,56 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx512_fetch(b0);
-        y1 = mik_f32_avx512_fetch(b1);
-        y2 = mik_f32_avx512_fetch(b2);
-        y3 = mik_f32_avx512_fetch(b3);
-        x = mik_f32_avx512_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx512_fetch(b0 + k);
+        y1 = mik_f32_avx512_fetch(b1 + k);
+        y2 = mik_f32_avx512_fetch(b2 + k);
+        y3 = mik_f32_avx512_fetch(b3 + k);
+        x = mik_f32_avx512_fetch(a0 + k);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1);
+        x = mik_f32_avx512_fetch(a1 + k);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2);
+        x = mik_f32_avx512_fetch(a2 + k);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
         c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_fetch(a3);
+        x = mik_f32_avx512_fetch(a3 + k);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
         c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
         c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        b3 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
     }
-    if (k > 0) {
-        const __mmask16 last = mik_f32_avx512_first((int)k);
-        y0 = mik_f32_avx512_load_part(b0, last);
-        y1 = mik_f32_avx512_load_part(b1, last);
-        y2 = mik_f32_avx512_load_part(b2, last);
-        y3 = mik_f32_avx512_load_part(b3, last);
-        x = mik_f32_avx512_load_part(a0, last);
+    if (k < end) {
+        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
+        y0 = mik_f32_avx512_load_part(b0 + k, last);
+        y1 = mik_f32_avx512_load_part(b1 + k, last);
+        y2 = mik_f32_avx512_load_part(b2 + k, last);
+        y3 = mik_f32_avx512_load_part(b3 + k, last);
+        x = mik_f32_avx512_load_part(a0 + k, last);
         c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1, last);
+        x = mik_f32_avx512_load_part(a1 + k, last);
         c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2, last);
+        x = mik_f32_avx512_load_part(a2 + k, last);
         c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
         c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_load_part(a3, last);
+        x = mik_f32_avx512_load_part(a3 + k, last);
         c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
         c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
@@ -7122,50 +5697,39 @@ static const mik_f32_variant mik_f32_avx512_variants[] = {
     { mik_f32_4x16_avx512, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
     { mik_f32_5x16_avx512, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
     { mik_f32_6x16_avx512, 6, 1, { 7.168, 10.19, 22.29, 70.67, 264.2, 1038, 2587, 5167 } },
-    { mik_f32_7x16_avx512, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
     { mik_f32_8x16_avx512, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
-    { mik_f32_9x16_avx512, 9, 1, { 8.512, 13.05, 31.19, 103.8, 394.1, 1555, 3878, 7748 } },
-    { mik_f32_10x16_avx512, 10, 1, { 8.96, 14, 34.16, 114.8, 437.4, 1728, 4308, 8609 } },
     { mik_f32_11x16_avx512, 11, 1, { 9.408, 14.95, 37.13, 125.8, 480.6, 1900, 4738, 9469 } },
-    { mik_f32_12x16_avx512, 12, 1, { 9.856, 15.9, 40.1, 136.9, 523.9, 2072, 5169, 1.033e+04 } },
-    { mik_f32_13x16_avx512, 13, 1, { 10.3, 16.86, 43.06, 147.9, 567.2, 2245, 5599, 1.119e+04 } },
-    { mik_f32_14x16_avx512, 14, 1, { 10.75, 17.81, 46.03, 158.9, 610.5, 2417, 6030, 1.205e+04 } },
+    { mik_f32_20x16_avx512, 20, 1, { 13.44, 23.52, 63.84, 225.1, 870.2, 3451, 8612, 1.721e+04 } },
+    { mik_f32_28x16_avx512, 28, 1, { 17.02, 31.14, 87.58, 313.4, 1217, 4829, 1.205e+04, 2.41e+04 } },
     { mik_f32_1x32_avx512, 1, 2, { 5.768, 7.952, 16.69, 51.63, 191.4, 750.5, 1869, 3732 } },
     { mik_f32_2x32_avx512, 2, 2, { 6.328, 8.512, 17.25, 52.19, 192, 751.1, 1869, 3733 } },
     { mik_f32_3x32_avx512, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
     { mik_f32_4x32_avx512, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
     { mik_f32_5x32_avx512, 5, 2, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
-    { mik_f32_6x32_avx512, 6, 2, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
     { mik_f32_7x32_avx512, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
-    { mik_f32_8x32_avx512, 8, 2, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
-    { mik_f32_9x32_avx512, 9, 2, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
     { mik_f32_10x32_avx512, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_11x32_avx512, 11, 2, { 13.72, 22.96, 59.92, 207.8, 799.1, 3165, 7895, 1.578e+04 } },
     { mik_f32_12x32_avx512, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
     { mik_f32_13x32_avx512, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
     { mik_f32_14x32_avx512, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
     { mik_f32_1x48_avx512, 1, 3, { 6.412, 9.688, 22.79, 75.21, 284.9, 1124, 2801, 5596 } },
     { mik_f32_2x48_avx512, 2, 3, { 7.252, 10.53, 23.63, 76.05, 285.7, 1124, 2802, 5597 } },
     { mik_f32_3x48_avx512, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
-    { mik_f32_4x48_avx512, 4, 3, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
-    { mik_f32_5x48_avx512, 5, 3, { 10.78, 17.08, 42.28, 143.1, 546.3, 2159, 5385, 1.076e+04 } },
-    { mik_f32_6x48_avx512, 6, 3, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
     { mik_f32_7x48_avx512, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
     { mik_f32_8x48_avx512, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_9x48_avx512, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
     { mik_f32_1x64_avx512, 1, 4, { 7.056, 11.42, 28.9, 98.78, 378.3, 1497, 3733, 7460 } },
     { mik_f32_2x64_avx512, 2, 4, { 8.176, 12.54, 30.02, 99.9, 379.5, 1498, 3734, 7461 } },
-    { mik_f32_3x64_avx512, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
-    { mik_f32_4x64_avx512, 4, 4, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
     { mik_f32_5x64_avx512, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
     { mik_f32_6x64_avx512, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x96_avx512, 1, 6, { 8.344, 14.9, 41.1, 145.9, 565.3, 2243, 5597, 1.119e+04 } },
-    { mik_f32_2x96_avx512, 2, 6, { 10.02, 16.58, 42.78, 147.6, 566.9, 2244, 5599, 1.119e+04 } },
-    { mik_f32_3x96_avx512, 3, 6, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
-    { mik_f32_4x96_avx512, 4, 6, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x80_avx512, 1, 5, { 7.7, 13.16, 35, 122.4, 471.8, 1870, 4665, 9324 } },
+    { mik_f32_4x80_avx512, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_5x80_avx512, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
     { mik_f32_1x128_avx512, 1, 8, { 9.632, 18.37, 53.31, 193.1, 752.2, 2989, 7461, 1.492e+04 } },
-    { mik_f32_2x128_avx512, 2, 8, { 11.87, 20.61, 55.55, 195.3, 754.4, 2991, 7464, 1.492e+04 } },
     { mik_f32_3x128_avx512, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x256_avx512, 1, 16, { 14.78, 32.26, 102.1, 381.7, 1500, 5973, 1.492e+04, 2.983e+04 } },
+    { mik_f32_1x144_avx512, 1, 9, { 10.28, 20.1, 59.42, 216.7, 845.7, 3362, 8394, 1.678e+04 } },
+    { mik_f32_2x144_avx512, 2, 9, { 12.8, 22.62, 61.94, 219.2, 848.2, 3364, 8396, 1.678e+04 } },
+    { mik_f32_1x224_avx512, 1, 14, { 13.5, 28.78, 89.94, 334.5, 1313, 5227, 1.305e+04, 2.61e+04 } },
+    { mik_f32_2x224_avx512, 2, 14, { 17.42, 32.7, 93.86, 338.5, 1317, 5231, 1.306e+04, 2.61e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -7182,73 +5746,104 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx512_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 },
-    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 3, 3, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
     { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
     { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
 };
 static const unsigned char mik_f32_avx512_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 },
-    { 0, 1, 2, 3, 4, 4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 2, 2, 5, 2, 5, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
     { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
     { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 4, 3, 6, 4, 8, 6, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+};
+static const unsigned char mik_f32_avx512_columns2[][33] = {
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 2, 2, 5, 2, 5, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 25, 26, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27 };
-static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 28, 29, 30, 31, 32, 33, 34, 35, 33, 34, 35, 35, 35, 35, 35, 35 };
-static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 36, 37, 38, 39, 40, 41, 39, 40, 41, 41, 41, 41 };
-static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 42, 43, 44, 45, 44, 44, 45, 45 };
-static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 46, 47, 48, 47, 48, 48 };
-static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 49, 49 };
-static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 25, 26, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27, 27 };
-static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 28, 29, 30, 31, 32, 33, 34, 35, 33, 34, 35, 35, 35, 35, 35, 35 };
-static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 36, 37, 38, 39, 40, 41, 39, 40, 41, 41, 41, 41 };
-static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 42, 43, 44, 45, 44, 44, 45, 45 };
-static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 46, 47, 48, 47, 48, 48 };
-static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 49, 49 };
+static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 7, 6, 6, 7, 7, 7, 7, 7, 7, 8, 8, 7, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9 };
+static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 17, 18, 19, 17, 18, 19, 19, 19, 18, 19, 17, 18, 19, 18, 19, 19, 19 };
+static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
+static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
+static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_avx512_heights0_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 7, 6, 6, 7, 7, 7, 7, 7, 7, 8, 7, 7, 8, 8, 8, 8, 8, 9, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9 };
+static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 17, 18, 19, 17, 18, 19, 19, 19, 18, 19, 17, 18, 19, 18, 19, 19, 19 };
+static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
+static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
+static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_avx512_heights1_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
+static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 15, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 };
+static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
+static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
+static const unsigned char mik_f32_avx512_heights2_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_avx512_heights2_14[] = { 0, 37, 38, 38, 38 };
 
 static const mik_f32_isa mik_f32_avx512 = {
-    "avx512", 16, 50, 16, mik_f32_avx512_variants,
-    { 0, 28, 28, 16, 12, 0, 8, 0, 6, 0, 0, 0, 0, 0, 0, 0, 2 },
+    "avx512", 16, 39, 14, mik_f32_avx512_variants,
+    { 0, 56, 28, 18, 12, 10, 0, 0, 6, 4, 0, 0, 0, 0, 4, 0, 0 },
     {
         { mik_f32_avx512_columns0,
-            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, NULL, mik_f32_avx512_heights0_6, NULL, mik_f32_avx512_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx512_heights0_16 },
-            { 0, 13, 27, 35, 41, 0, 45, 0, 48, 0, 0, 0, 0, 0, 0, 0, 49 } },
+            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, NULL, NULL, mik_f32_avx512_heights0_8, mik_f32_avx512_heights0_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights0_14, NULL, NULL },
+            { 0, 9, 19, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
         { mik_f32_avx512_columns1,
-            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, NULL, mik_f32_avx512_heights1_6, NULL, mik_f32_avx512_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx512_heights1_16 },
-            { 0, 13, 27, 35, 41, 0, 45, 0, 48, 0, 0, 0, 0, 0, 0, 0, 49 } },
+            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, NULL, NULL, mik_f32_avx512_heights1_8, mik_f32_avx512_heights1_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights1_14, NULL, NULL },
+            { 0, 9, 19, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
+        { mik_f32_avx512_columns2,
+            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, NULL, NULL, mik_f32_avx512_heights2_8, mik_f32_avx512_heights2_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights2_14, NULL, NULL },
+            { 0, 6, 16, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
     },
     mik_f32_avx512_dots, { 8, 6, 4, 4 },
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
-        393216, 4096, 393216, 3145728, 512, 12 }
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
 
@@ -7349,6 +5944,23 @@ static inline float mik_f32_avx2_sum(__m256 x)
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
+/* x plus, with add, what is at p; and storing that. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline __m256 mik_f32_avx2_plus(const float *p, __m256 x, int add)
+{
+    return add ? mik_f32_avx2_add(x, mik_f32_avx2_get(p)) : x;
+}
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_avx2_end(float *p, __m256 x, int add)
+{
+    mik_f32_avx2_put(p, mik_f32_avx2_plus(p, x, add));
+}
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_avx2_end_part(float *p, __m256 x, int add, __m256i last)
+{
+    mik_f32_avx2_put_part(p, add ? mik_f32_avx2_add(x, mik_f32_avx2_get_part(p, last)) : x, last);
+}
+
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_avx2_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
@@ -7378,6 +5990,7 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0_6 = zero;
     __m256 c0_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
@@ -7426,20 +6039,20 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_5);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_6);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_1x8_avx2_of(t, 1);
-    else
-        mik_f32_1x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_1x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_1x8_avx2_of(&x, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
@@ -7457,6 +6070,7 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0_2 = zero, c1_0_2 = zero;
     __m256 c0_0_3 = zero, c1_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
@@ -7493,24 +6107,22 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_2);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_2x8_avx2_of(t, 1);
-    else
-        mik_f32_2x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_2x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_2x8_avx2_of(&x, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
@@ -7526,6 +6138,7 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
@@ -7552,28 +6165,24 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
     c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_3x8_avx2_of(t, 1);
-    else
-        mik_f32_3x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_3x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_3x8_avx2_of(&x, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
@@ -7589,6 +6198,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
@@ -7619,219 +6229,26 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
     c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
     c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_4x8_avx2_of(t, 1);
-    else
-        mik_f32_4x8_avx2_of(t, 0);
-}
-
-/* 5 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_4x8_avx2_of(&x, 0);
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
-}
-
-__attribute__((target("avx2,fma")))
-static void mik_f32_5x8_avx2(const mik_f32_tile *t)
-{
-    if (t->cols < 8)
-        mik_f32_5x8_avx2_of(t, 1);
-    else
-        mik_f32_5x8_avx2_of(t, 0);
-}
-
-/* 6 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
-}
-
-__attribute__((target("avx2,fma")))
-static void mik_f32_6x8_avx2(const mik_f32_tile *t)
-{
-    if (t->cols < 8)
-        mik_f32_6x8_avx2_of(t, 1);
-    else
-        mik_f32_6x8_avx2_of(t, 0);
-}
-
-/* 7 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
-}
-
-__attribute__((target("avx2,fma")))
-static void mik_f32_7x8_avx2(const mik_f32_tile *t)
-{
-    if (t->cols < 8)
-        mik_f32_7x8_avx2_of(t, 1);
-    else
-        mik_f32_7x8_avx2_of(t, 0);
+    if (x.cols > 0)
+        mik_f32_4x8_avx2_of(&x, 1);
 }
 
 /* 8 rows by 1 vector. */
@@ -7839,7 +6256,7 @@ __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
@@ -7848,8 +6265,11 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
         c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
@@ -7863,128 +6283,34 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
+    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_8x8_avx2_of(t, 1);
-    else
-        mik_f32_8x8_avx2_of(t, 0);
-}
-
-/* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
-    __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_8x8_avx2_of(&x, 0);
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
-    c += c_m;
-    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
-}
-
-__attribute__((target("avx2,fma")))
-static void mik_f32_9x8_avx2(const mik_f32_tile *t)
-{
-    if (t->cols < 8)
-        mik_f32_9x8_avx2_of(t, 1);
-    else
-        mik_f32_9x8_avx2_of(t, 0);
+    if (x.cols > 0)
+        mik_f32_8x8_avx2_of(&x, 1);
 }
 
 /* 10 rows by 1 vector. */
@@ -7992,7 +6318,7 @@ __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -8002,8 +6328,11 @@ static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
         c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
@@ -8020,56 +6349,38 @@ static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
         a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
+    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
+    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
+    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_10x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_10x8_avx2_of(t, 1);
-    else
-        mik_f32_10x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_10x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_10x8_avx2_of(&x, 1);
 }
 
 /* 11 rows by 1 vector. */
@@ -8077,7 +6388,7 @@ __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -8087,8 +6398,11 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
         c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
@@ -8106,79 +6420,64 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
         a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx2_add(c10_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
+    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
+    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
+    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c10_0, last) : mik_f32_avx2_put(c, c10_0);
+    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
 }
 
 __attribute__((target("avx2,fma")))
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_11x8_avx2_of(t, 1);
-    else
-        mik_f32_11x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_11x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_11x8_avx2_of(&x, 1);
 }
 
-/* 12 rows by 1 vector. */
+/* 13 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_12x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
     const __m256i last = mik_f32_avx2_first(t->cols);
     __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    __m256 c12_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
         c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
         c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
@@ -8192,69 +6491,136 @@ static inline void mik_f32_12x8_avx2_of(const mik_f32_tile *t, const int part)
         c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
         c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
         c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
+        a12 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c6_0 = mik_f32_avx2_add(c6_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c7_0 = mik_f32_avx2_add(c7_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c8_0 = mik_f32_avx2_add(c8_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c9_0 = mik_f32_avx2_add(c9_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c10_0 = mik_f32_avx2_add(c10_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c += c_m;
-        c11_0 = mik_f32_avx2_add(c11_0, part ? mik_f32_avx2_get_part(c, last) : mik_f32_avx2_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_avx2_put_part(c, c0_0, last) : mik_f32_avx2_put(c, c0_0);
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c1_0, last) : mik_f32_avx2_put(c, c1_0);
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c2_0, last) : mik_f32_avx2_put(c, c2_0);
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c3_0, last) : mik_f32_avx2_put(c, c3_0);
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c4_0, last) : mik_f32_avx2_put(c, c4_0);
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c5_0, last) : mik_f32_avx2_put(c, c5_0);
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c6_0, last) : mik_f32_avx2_put(c, c6_0);
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c7_0, last) : mik_f32_avx2_put(c, c7_0);
+    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c8_0, last) : mik_f32_avx2_put(c, c8_0);
+    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c9_0, last) : mik_f32_avx2_put(c, c9_0);
+    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c10_0, last) : mik_f32_avx2_put(c, c10_0);
+    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx2_put_part(c, c11_0, last) : mik_f32_avx2_put(c, c11_0);
+    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
 }
 
 __attribute__((target("avx2,fma")))
-static void mik_f32_12x8_avx2(const mik_f32_tile *t)
+static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
-    if (t->cols < 8)
-        mik_f32_12x8_avx2_of(t, 1);
-    else
-        mik_f32_12x8_avx2_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_13x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_13x8_avx2_of(&x, 1);
+}
+
+/* 14 rows by 1 vector. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const __m256i last = mik_f32_avx2_first(t->cols);
+    __m256 y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    __m256 c12_0 = zero, c13_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
+        c13_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12 + s1), y0, c13_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c13_0, add, last) : mik_f32_avx2_end(c, c13_0, add);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_14x8_avx2(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_14x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_14x8_avx2_of(&x, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -8271,6 +6637,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     __m256 c0_0_2 = zero, c0_1_2 = zero;
     __m256 c0_0_3 = zero, c0_1_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_avx2_splat(a0);
@@ -8317,12 +6684,8 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_2);
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
     mik_f32_avx2_put(c + last, c0_1);
 }
 
@@ -8340,6 +6703,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx2_fetch(b);
@@ -8379,129 +6743,13 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
     c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
     c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
     mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
+    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
+    mik_f32_avx2_end(c, c1_0, add);
     mik_f32_avx2_put(c + last, c1_1);
-}
-
-
-/* 3 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_3x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_4x16_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    __m256 c3_0 = zero, c3_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_avx2_put(c, c3_0);
-    mik_f32_avx2_put(c + last, c3_1);
 }
 
 
@@ -8510,7 +6758,7 @@ __attribute__((target("avx2,fma")))
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
@@ -8519,8 +6767,11 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = mik_f32_avx2_fetch(b);
         y1 = mik_f32_avx2_fetch(b + last);
         x = mik_f32_avx2_splat(a0);
@@ -8542,36 +6793,24 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get(c));
-        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
     mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
+    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
+    mik_f32_avx2_end(c, c1_0, add);
     mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx2_put(c, c2_0);
+    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
+    mik_f32_avx2_end(c, c2_0, add);
     mik_f32_avx2_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx2_put(c, c3_0);
+    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
+    mik_f32_avx2_end(c, c3_0, add);
     mik_f32_avx2_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx2_put(c, c4_0);
+    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
+    mik_f32_avx2_end(c, c4_0, add);
     mik_f32_avx2_put(c + last, c4_1);
 }
 
@@ -8581,7 +6820,7 @@ __attribute__((target("avx2,fma")))
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
@@ -8590,8 +6829,11 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
         y0 = mik_f32_avx2_fetch(b);
         y1 = mik_f32_avx2_fetch(b + last);
         x = mik_f32_avx2_splat(a0);
@@ -8616,42 +6858,28 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_avx2_add(c4_0, mik_f32_avx2_get(c));
-        c4_1 = mik_f32_avx2_add(c4_1, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_avx2_add(c5_0, mik_f32_avx2_get(c));
-        c5_1 = mik_f32_avx2_add(c5_1, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
     mik_f32_avx2_put(c + last, c0_1);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
+    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
+    mik_f32_avx2_end(c, c1_0, add);
     mik_f32_avx2_put(c + last, c1_1);
     c += c_m;
-    mik_f32_avx2_put(c, c2_0);
+    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
+    mik_f32_avx2_end(c, c2_0, add);
     mik_f32_avx2_put(c + last, c2_1);
     c += c_m;
-    mik_f32_avx2_put(c, c3_0);
+    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
+    mik_f32_avx2_end(c, c3_0, add);
     mik_f32_avx2_put(c + last, c3_1);
     c += c_m;
-    mik_f32_avx2_put(c, c4_0);
+    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
+    mik_f32_avx2_end(c, c4_0, add);
     mik_f32_avx2_put(c + last, c4_1);
     c += c_m;
-    mik_f32_avx2_put(c, c5_0);
+    c5_1 = mik_f32_avx2_plus(c + last, c5_1, add);
+    mik_f32_avx2_end(c, c5_0, add);
     mik_f32_avx2_put(c + last, c5_1);
 }
 
@@ -8668,6 +6896,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx2_splat(a0);
@@ -8703,63 +6932,10 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
     c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
+    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
     mik_f32_avx2_put(c + last, c0_2);
-}
-
-
-/* 2 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
-static void mik_f32_2x24_avx2(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int64_t last = t->cols - 8;
-    __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + 8, c1_1);
-    mik_f32_avx2_put(c + last, c1_2);
 }
 
 
@@ -8768,7 +6944,7 @@ __attribute__((target("avx2,fma")))
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
@@ -8776,8 +6952,12 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 23);
         y0 = mik_f32_avx2_fetch(b);
         y1 = mik_f32_avx2_fetch(b + 8);
         y2 = mik_f32_avx2_fetch(b + last);
@@ -8796,30 +6976,19 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + 8));
-        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
+    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
     mik_f32_avx2_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + 8, c1_1);
+    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
     mik_f32_avx2_put(c + last, c1_2);
     c += c_m;
-    mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put(c + 8, c2_1);
+    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
+    mik_f32_avx2_end(c, c2_0, add);
+    mik_f32_avx2_end(c + 8, c2_1, add);
     mik_f32_avx2_put(c + last, c2_2);
 }
 
@@ -8829,7 +6998,7 @@ __attribute__((target("avx2,fma")))
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
@@ -8837,8 +7006,12 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 23);
         y0 = mik_f32_avx2_fetch(b);
         y1 = mik_f32_avx2_fetch(b + 8);
         y2 = mik_f32_avx2_fetch(b + last);
@@ -8861,38 +7034,24 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_avx2_add(c2_0, mik_f32_avx2_get(c));
-        c2_1 = mik_f32_avx2_add(c2_1, mik_f32_avx2_get(c + 8));
-        c2_2 = mik_f32_avx2_add(c2_2, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_avx2_add(c3_0, mik_f32_avx2_get(c));
-        c3_1 = mik_f32_avx2_add(c3_1, mik_f32_avx2_get(c + 8));
-        c3_2 = mik_f32_avx2_add(c3_2, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
+    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
     mik_f32_avx2_put(c + last, c0_2);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + 8, c1_1);
+    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
     mik_f32_avx2_put(c + last, c1_2);
     c += c_m;
-    mik_f32_avx2_put(c, c2_0);
-    mik_f32_avx2_put(c + 8, c2_1);
+    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
+    mik_f32_avx2_end(c, c2_0, add);
+    mik_f32_avx2_end(c + 8, c2_1, add);
     mik_f32_avx2_put(c + last, c2_2);
     c += c_m;
-    mik_f32_avx2_put(c, c3_0);
-    mik_f32_avx2_put(c + 8, c3_1);
+    c3_2 = mik_f32_avx2_plus(c + last, c3_2, add);
+    mik_f32_avx2_end(c, c3_0, add);
+    mik_f32_avx2_end(c + 8, c3_1, add);
     mik_f32_avx2_put(c + last, c3_2);
 }
 
@@ -8909,6 +7068,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_avx2_splat(a0);
@@ -8951,23 +7111,116 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
     c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
     c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
     c0_3 = mik_f32_avx2_add(c0_3, c0_3_1);
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + 16));
-        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put(c + 16, c0_2);
+    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
     mik_f32_avx2_put(c + last, c0_3);
 }
 
 
-/* 2 rows by 4 vectors. */
+/* 3 rows by 4 vectors. */
 __attribute__((target("avx2,fma")))
-static void mik_f32_2x32_avx2(const mik_f32_tile *t)
+static void mik_f32_3x32_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1, y2;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        y2 = mik_f32_avx2_splat(a0 + s2);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        c2_0 = mik_f32_avx2_fma(y2, x, c2_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        c2_1 = mik_f32_avx2_fma(y2, x, c2_1);
+        x = mik_f32_avx2_fetch(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        c2_2 = mik_f32_avx2_fma(y2, x, c2_2);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        c2_3 = mik_f32_avx2_fma(y2, x, c2_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
+    mik_f32_avx2_end(c + 16, c1_2, add);
+    mik_f32_avx2_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = mik_f32_avx2_plus(c + last, c2_3, add);
+    mik_f32_avx2_end(c, c2_0, add);
+    mik_f32_avx2_end(c + 8, c2_1, add);
+    mik_f32_avx2_end(c + 16, c2_2, add);
+    mik_f32_avx2_put(c + last, c2_3);
+}
+
+
+/* 1 row by 5 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x40_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + last);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_put(c + last, c0_4);
+}
+
+
+/* 2 rows by 5 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
@@ -8975,9 +7228,10 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
     const __m256 zero = mik_f32_avx2_zero();
-    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx2_splat(a0);
@@ -8991,39 +7245,34 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
         x = mik_f32_avx2_fetch(b + 16);
         c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
         c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_fetch(b + 24);
         c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
         c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + 16));
-        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_avx2_add(c1_0, mik_f32_avx2_get(c));
-        c1_1 = mik_f32_avx2_add(c1_1, mik_f32_avx2_get(c + 8));
-        c1_2 = mik_f32_avx2_add(c1_2, mik_f32_avx2_get(c + 16));
-        c1_3 = mik_f32_avx2_add(c1_3, mik_f32_avx2_get(c + last));
-        c = t->c;
-    }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put(c + 16, c0_2);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_put(c + last, c0_4);
     c += c_m;
-    mik_f32_avx2_put(c, c1_0);
-    mik_f32_avx2_put(c + 8, c1_1);
-    mik_f32_avx2_put(c + 16, c1_2);
-    mik_f32_avx2_put(c + last, c1_3);
+    c1_4 = mik_f32_avx2_plus(c + last, c1_4, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
+    mik_f32_avx2_end(c + 16, c1_2, add);
+    mik_f32_avx2_end(c + 24, c1_3, add);
+    mik_f32_avx2_put(c + last, c1_4);
 }
 
 
-/* 1 row by 8 vectors. */
+/* 1 row by 12 vectors. */
 __attribute__((target("avx2,fma")))
-static void mik_f32_1x64_avx2(const mik_f32_tile *t)
+static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
@@ -9031,7 +7280,9 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
     __m256 x, y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_avx2_splat(a0);
@@ -9049,30 +7300,97 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
         x = mik_f32_avx2_load(b + 48);
         c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + last);
+        x = mik_f32_avx2_load(b + 56);
         c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        x = mik_f32_avx2_load(b + 64);
+        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        x = mik_f32_avx2_load(b + 72);
+        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
+        x = mik_f32_avx2_load(b + 80);
+        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
+        x = mik_f32_avx2_load(b + last);
+        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_avx2_add(c0_0, mik_f32_avx2_get(c));
-        c0_1 = mik_f32_avx2_add(c0_1, mik_f32_avx2_get(c + 8));
-        c0_2 = mik_f32_avx2_add(c0_2, mik_f32_avx2_get(c + 16));
-        c0_3 = mik_f32_avx2_add(c0_3, mik_f32_avx2_get(c + 24));
-        c0_4 = mik_f32_avx2_add(c0_4, mik_f32_avx2_get(c + 32));
-        c0_5 = mik_f32_avx2_add(c0_5, mik_f32_avx2_get(c + 40));
-        c0_6 = mik_f32_avx2_add(c0_6, mik_f32_avx2_get(c + 48));
-        c0_7 = mik_f32_avx2_add(c0_7, mik_f32_avx2_get(c + last));
-        c = t->c;
+    c0_11 = mik_f32_avx2_plus(c + last, c0_11, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_end(c + 48, c0_6, add);
+    mik_f32_avx2_end(c + 56, c0_7, add);
+    mik_f32_avx2_end(c + 64, c0_8, add);
+    mik_f32_avx2_end(c + 72, c0_9, add);
+    mik_f32_avx2_end(c + 80, c0_10, add);
+    mik_f32_avx2_put(c + last, c0_11);
+}
+
+
+/* 1 row by 14 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x112_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + 48);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        x = mik_f32_avx2_load(b + 56);
+        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        x = mik_f32_avx2_load(b + 64);
+        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        x = mik_f32_avx2_load(b + 72);
+        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
+        x = mik_f32_avx2_load(b + 80);
+        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
+        x = mik_f32_avx2_load(b + 88);
+        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
+        x = mik_f32_avx2_load(b + 96);
+        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
+        x = mik_f32_avx2_load(b + last);
+        c0_13 = mik_f32_avx2_fma(y0, x, c0_13);
+        a0 += a_k;
+        b += b_k;
     }
-    mik_f32_avx2_put(c, c0_0);
-    mik_f32_avx2_put(c + 8, c0_1);
-    mik_f32_avx2_put(c + 16, c0_2);
-    mik_f32_avx2_put(c + 24, c0_3);
-    mik_f32_avx2_put(c + 32, c0_4);
-    mik_f32_avx2_put(c + 40, c0_5);
-    mik_f32_avx2_put(c + 48, c0_6);
-    mik_f32_avx2_put(c + last, c0_7);
+    c0_13 = mik_f32_avx2_plus(c + last, c0_13, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_end(c + 48, c0_6, add);
+    mik_f32_avx2_end(c + 56, c0_7, add);
+    mik_f32_avx2_end(c + 64, c0_8, add);
+    mik_f32_avx2_end(c + 72, c0_9, add);
+    mik_f32_avx2_end(c + 80, c0_10, add);
+    mik_f32_avx2_end(c + 88, c0_11, add);
+    mik_f32_avx2_end(c + 96, c0_12, add);
+    mik_f32_avx2_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -9087,34 +7405,31 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
     __m256 c0_0_1 = zero;
     __m256 c0_0_2 = zero;
     __m256 c0_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx2_load(b0);
-        x = mik_f32_avx2_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        y0 = mik_f32_avx2_load(b0 + 8);
-        x = mik_f32_avx2_load(a0 + 8);
+        y0 = mik_f32_avx2_load(b0 + k + 8);
+        x = mik_f32_avx2_load(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx2_load(b0 + 16);
-        x = mik_f32_avx2_load(a0 + 16);
+        y0 = mik_f32_avx2_load(b0 + k + 16);
+        x = mik_f32_avx2_load(a0 + k + 16);
         c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx2_load(b0 + 24);
-        x = mik_f32_avx2_load(a0 + 24);
+        y0 = mik_f32_avx2_load(b0 + k + 24);
+        x = mik_f32_avx2_load(a0 + k + 24);
         c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        b0 += 32;
-        a0 += 32;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_load(b0);
-        x = mik_f32_avx2_load(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        b0 += 8;
-        a0 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
@@ -9140,48 +7455,43 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
     __m256 c1_0_2 = zero;
     __m256 c0_0_3 = zero;
     __m256 c1_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        y0 = mik_f32_avx2_fetch(b0 + 8);
-        x = mik_f32_avx2_load(a0 + 8);
+        y0 = mik_f32_avx2_fetch(b0 + k + 8);
+        x = mik_f32_avx2_load(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + 8);
+        x = mik_f32_avx2_load(a1 + k + 8);
         c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx2_fetch(b0 + 16);
-        x = mik_f32_avx2_load(a0 + 16);
+        y0 = mik_f32_avx2_fetch(b0 + k + 16);
+        x = mik_f32_avx2_load(a0 + k + 16);
         c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        x = mik_f32_avx2_load(a1 + 16);
+        x = mik_f32_avx2_load(a1 + k + 16);
         c1_0_2 = mik_f32_avx2_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx2_fetch(b0 + 24);
-        x = mik_f32_avx2_load(a0 + 24);
+        y0 = mik_f32_avx2_fetch(b0 + k + 24);
+        x = mik_f32_avx2_load(a0 + k + 24);
         c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        x = mik_f32_avx2_load(a1 + 24);
+        x = mik_f32_avx2_load(a1 + k + 24);
         c1_0_3 = mik_f32_avx2_fma(x, y0, c1_0_3);
-        b0 += 32;
-        a0 += 32;
-        a1 += 32;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
@@ -9210,48 +7520,41 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
     __m256 c0_0_1 = zero;
     __m256 c1_0_1 = zero;
     __m256 c2_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2);
+        x = mik_f32_avx2_load(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        y0 = mik_f32_avx2_fetch(b0 + 8);
-        x = mik_f32_avx2_load(a0 + 8);
+        y0 = mik_f32_avx2_fetch(b0 + k + 8);
+        x = mik_f32_avx2_load(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + 8);
+        x = mik_f32_avx2_load(a1 + k + 8);
         c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + 8);
+        x = mik_f32_avx2_load(a2 + k + 8);
         c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2);
+        x = mik_f32_avx2_load(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2, last);
+        x = mik_f32_avx2_load_part(a2 + k, last);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
@@ -9281,58 +7584,49 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
     __m256 c1_0_1 = zero;
     __m256 c2_0_1 = zero;
     __m256 c3_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2);
+        x = mik_f32_avx2_load(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3);
+        x = mik_f32_avx2_load(a3 + k);
         c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        y0 = mik_f32_avx2_fetch(b0 + 8);
-        x = mik_f32_avx2_load(a0 + 8);
+        y0 = mik_f32_avx2_fetch(b0 + k + 8);
+        x = mik_f32_avx2_load(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + 8);
+        x = mik_f32_avx2_load(a1 + k + 8);
         c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + 8);
+        x = mik_f32_avx2_load(a2 + k + 8);
         c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-        x = mik_f32_avx2_load(a3 + 8);
+        x = mik_f32_avx2_load(a3 + k + 8);
         c3_0_1 = mik_f32_avx2_fma(x, y0, c3_0_1);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
-        a3 += 16;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        x = mik_f32_avx2_load(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        x = mik_f32_avx2_load(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1);
+        x = mik_f32_avx2_load(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2);
+        x = mik_f32_avx2_load(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3);
+        x = mik_f32_avx2_load(a3 + k);
         c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
-        a3 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2, last);
+        x = mik_f32_avx2_load_part(a2 + k, last);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load_part(a3, last);
+        x = mik_f32_avx2_load_part(a3 + k, last);
         c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
     }
     c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
@@ -9360,47 +7654,42 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c0_0_2 = zero, c0_1_2 = zero;
     __m256 c0_0_3 = zero, c0_1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 32; k -= 32) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 32 <= end; k += 32) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        y0 = mik_f32_avx2_load(b0 + 8);
-        y1 = mik_f32_avx2_load(b1 + 8);
-        x = mik_f32_avx2_fetch(a0 + 8);
+        y0 = mik_f32_avx2_load(b0 + k + 8);
+        y1 = mik_f32_avx2_load(b1 + k + 8);
+        x = mik_f32_avx2_fetch(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx2_load(b0 + 16);
-        y1 = mik_f32_avx2_load(b1 + 16);
-        x = mik_f32_avx2_fetch(a0 + 16);
+        y0 = mik_f32_avx2_load(b0 + k + 16);
+        y1 = mik_f32_avx2_load(b1 + k + 16);
+        x = mik_f32_avx2_fetch(a0 + k + 16);
         c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_avx2_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx2_load(b0 + 24);
-        y1 = mik_f32_avx2_load(b1 + 24);
-        x = mik_f32_avx2_fetch(a0 + 24);
+        y0 = mik_f32_avx2_load(b0 + k + 24);
+        y1 = mik_f32_avx2_load(b1 + k + 24);
+        x = mik_f32_avx2_fetch(a0 + k + 24);
         c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_avx2_fma(x, y1, c0_1_3);
-        b0 += 32;
-        b1 += 32;
-        a0 += 32;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        x = mik_f32_avx2_fetch(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
     }
@@ -9428,51 +7717,44 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c1_0_1 = zero, c1_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        y0 = mik_f32_avx2_fetch(b0 + 8);
-        y1 = mik_f32_avx2_fetch(b1 + 8);
-        x = mik_f32_avx2_fetch(a0 + 8);
+        y0 = mik_f32_avx2_fetch(b0 + k + 8);
+        y1 = mik_f32_avx2_fetch(b1 + k + 8);
+        x = mik_f32_avx2_fetch(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        x = mik_f32_avx2_fetch(a1 + 8);
+        x = mik_f32_avx2_fetch(a1 + k + 8);
         c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        x = mik_f32_avx2_fetch(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
     }
@@ -9502,36 +7784,32 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2);
+        x = mik_f32_avx2_fetch(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2, last);
+        x = mik_f32_avx2_load_part(a2 + k, last);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
     }
@@ -9561,43 +7839,38 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2);
+        x = mik_f32_avx2_fetch(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_fetch(a3);
+        x = mik_f32_avx2_fetch(a3 + k);
         c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
-        a3 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2, last);
+        x = mik_f32_avx2_load_part(a2 + k, last);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_load_part(a3, last);
+        x = mik_f32_avx2_load_part(a3 + k, last);
         c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
         c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
     }
@@ -9626,46 +7899,39 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        y2 = mik_f32_avx2_load(b2);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        y2 = mik_f32_avx2_load(b2 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        y0 = mik_f32_avx2_load(b0 + 8);
-        y1 = mik_f32_avx2_load(b1 + 8);
-        y2 = mik_f32_avx2_load(b2 + 8);
-        x = mik_f32_avx2_fetch(a0 + 8);
+        y0 = mik_f32_avx2_load(b0 + k + 8);
+        y1 = mik_f32_avx2_load(b1 + k + 8);
+        y2 = mik_f32_avx2_load(b2 + k + 8);
+        x = mik_f32_avx2_fetch(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        y2 = mik_f32_avx2_load(b2);
-        x = mik_f32_avx2_fetch(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        y2 = mik_f32_avx2_load(b2 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        a0 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        y2 = mik_f32_avx2_load_part(b2, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        y2 = mik_f32_avx2_load_part(b2 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
@@ -9691,35 +7957,31 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        y2 = mik_f32_avx2_fetch(b2);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        y2 = mik_f32_avx2_fetch(b2 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        y2 = mik_f32_avx2_load_part(b2, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        y2 = mik_f32_avx2_load_part(b2 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
@@ -9749,44 +8011,39 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        y2 = mik_f32_avx2_fetch(b2);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        y2 = mik_f32_avx2_fetch(b2 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_fetch(a2);
+        x = mik_f32_avx2_fetch(a2 + k);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        y2 = mik_f32_avx2_load_part(b2, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        y2 = mik_f32_avx2_load_part(b2 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_load_part(a2, last);
+        x = mik_f32_avx2_load_part(a2 + k, last);
         c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
         c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
         c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
@@ -9818,55 +8075,46 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        y2 = mik_f32_avx2_load(b2);
-        y3 = mik_f32_avx2_load(b3);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        y2 = mik_f32_avx2_load(b2 + k);
+        y3 = mik_f32_avx2_load(b3 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        y0 = mik_f32_avx2_load(b0 + 8);
-        y1 = mik_f32_avx2_load(b1 + 8);
-        y2 = mik_f32_avx2_load(b2 + 8);
-        y3 = mik_f32_avx2_load(b3 + 8);
-        x = mik_f32_avx2_fetch(a0 + 8);
+        y0 = mik_f32_avx2_load(b0 + k + 8);
+        y1 = mik_f32_avx2_load(b1 + k + 8);
+        y2 = mik_f32_avx2_load(b2 + k + 8);
+        y3 = mik_f32_avx2_load(b3 + k + 8);
+        x = mik_f32_avx2_fetch(a0 + k + 8);
         c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
         c0_3_1 = mik_f32_avx2_fma(x, y3, c0_3_1);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        b3 += 16;
-        a0 += 16;
     }
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_load(b0);
-        y1 = mik_f32_avx2_load(b1);
-        y2 = mik_f32_avx2_load(b2);
-        y3 = mik_f32_avx2_load(b3);
-        x = mik_f32_avx2_fetch(a0);
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_load(b0 + k);
+        y1 = mik_f32_avx2_load(b1 + k);
+        y2 = mik_f32_avx2_load(b2 + k);
+        y3 = mik_f32_avx2_load(b3 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        b3 += 8;
-        a0 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        y2 = mik_f32_avx2_load_part(b2, last);
-        y3 = mik_f32_avx2_load_part(b3, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        y2 = mik_f32_avx2_load_part(b2 + k, last);
+        y3 = mik_f32_avx2_load_part(b3 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
@@ -9898,41 +8146,36 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx2_fetch(b0);
-        y1 = mik_f32_avx2_fetch(b1);
-        y2 = mik_f32_avx2_fetch(b2);
-        y3 = mik_f32_avx2_fetch(b3);
-        x = mik_f32_avx2_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_avx2_fetch(b0 + k);
+        y1 = mik_f32_avx2_fetch(b1 + k);
+        y2 = mik_f32_avx2_fetch(b2 + k);
+        y3 = mik_f32_avx2_fetch(b3 + k);
+        x = mik_f32_avx2_fetch(a0 + k);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_fetch(a1);
+        x = mik_f32_avx2_fetch(a1 + k);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
         c1_3 = mik_f32_avx2_fma(x, y3, c1_3);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        b3 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    if (k > 0) {
-        const __m256i last = mik_f32_avx2_first((int)k);
-        y0 = mik_f32_avx2_load_part(b0, last);
-        y1 = mik_f32_avx2_load_part(b1, last);
-        y2 = mik_f32_avx2_load_part(b2, last);
-        y3 = mik_f32_avx2_load_part(b3, last);
-        x = mik_f32_avx2_load_part(a0, last);
+    if (k < end) {
+        const __m256i last = mik_f32_avx2_first((int)(end - k));
+        y0 = mik_f32_avx2_load_part(b0 + k, last);
+        y1 = mik_f32_avx2_load_part(b1 + k, last);
+        y2 = mik_f32_avx2_load_part(b2 + k, last);
+        y3 = mik_f32_avx2_load_part(b3 + k, last);
+        x = mik_f32_avx2_load_part(a0 + k, last);
         c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
         c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
         c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
         c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_load_part(a1, last);
+        x = mik_f32_avx2_load_part(a1 + k, last);
         c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
         c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
         c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
@@ -9957,27 +8200,24 @@ static const mik_f32_variant mik_f32_avx2_variants[] = {
     { mik_f32_2x8_avx2, 2, 1, { 5.326, 6.182, 9.61, 23.32, 78.15, 297.5, 736.2, 1467 } },
     { mik_f32_3x8_avx2, 3, 1, { 5.748, 7.034, 12.17, 32.74, 115, 444, 1102, 2199 } },
     { mik_f32_4x8_avx2, 4, 1, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
-    { mik_f32_5x8_avx2, 5, 1, { 6.594, 8.736, 17.3, 51.58, 188.7, 737, 1834, 3662 } },
-    { mik_f32_6x8_avx2, 6, 1, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
-    { mik_f32_7x8_avx2, 7, 1, { 7.44, 10.44, 22.43, 70.41, 262.3, 1030, 2565, 5124 } },
     { mik_f32_8x8_avx2, 8, 1, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
-    { mik_f32_9x8_avx2, 9, 1, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
     { mik_f32_10x8_avx2, 10, 1, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
     { mik_f32_11x8_avx2, 11, 1, { 9.131, 13.84, 32.69, 108.1, 409.7, 1616, 4029, 8050 } },
-    { mik_f32_12x8_avx2, 12, 1, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
+    { mik_f32_13x8_avx2, 13, 1, { 9.976, 15.55, 37.82, 126.9, 483.4, 1909, 4761, 9513 } },
+    { mik_f32_14x8_avx2, 14, 1, { 10.4, 16.4, 40.39, 136.3, 520.2, 2056, 5126, 1.024e+04 } },
     { mik_f32_1x16_avx2, 1, 2, { 5.488, 6.832, 12.21, 33.71, 119.7, 463.8, 1152, 2299 } },
     { mik_f32_2x16_avx2, 2, 2, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
-    { mik_f32_3x16_avx2, 3, 2, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
-    { mik_f32_4x16_avx2, 4, 2, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
     { mik_f32_5x16_avx2, 5, 2, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
     { mik_f32_6x16_avx2, 6, 2, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
     { mik_f32_1x24_avx2, 1, 3, { 5.992, 8.008, 16.07, 48.33, 177.4, 693.4, 1726, 3446 } },
-    { mik_f32_2x24_avx2, 2, 3, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
     { mik_f32_3x24_avx2, 3, 3, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
     { mik_f32_4x24_avx2, 4, 3, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
     { mik_f32_1x32_avx2, 1, 4, { 6.496, 9.184, 19.94, 62.94, 235, 923.1, 2299, 4593 } },
-    { mik_f32_2x32_avx2, 2, 4, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
-    { mik_f32_1x64_avx2, 1, 8, { 8.512, 13.89, 35.39, 121.4, 465.5, 1842, 4594, 9182 } },
+    { mik_f32_3x32_avx2, 3, 4, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
+    { mik_f32_1x40_avx2, 1, 5, { 7, 10.36, 23.8, 77.56, 292.6, 1153, 2873, 5740 } },
+    { mik_f32_2x40_avx2, 2, 5, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
+    { mik_f32_1x96_avx2, 1, 12, { 10.53, 18.59, 50.85, 179.9, 696, 2760, 6889, 1.377e+04 } },
+    { mik_f32_1x112_avx2, 1, 14, { 11.54, 20.94, 58.58, 209.1, 811.2, 3220, 8037, 1.606e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -9990,69 +8230,101 @@ static mik_f32_kernel *const mik_f32_avx2_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx2_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
+    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
     { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
     { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
 };
 static const unsigned char mik_f32_avx2_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
     { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
+    { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
     { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+};
+static const unsigned char mik_f32_avx2_columns2[][33] = {
+    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
     { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
+    { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11 };
-static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 16, 17, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 18, 19, 20, 21, 20, 21, 21, 21 };
-static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 22, 23, 23, 23 };
-static const unsigned char mik_f32_avx2_heights0_8[] = { 0, 24, 24 };
-static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11 };
-static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 16, 17, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 18, 19, 20, 21, 20, 21, 21, 21 };
-static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 22, 23, 23, 23 };
-static const unsigned char mik_f32_avx2_heights1_8[] = { 0, 24, 24 };
+static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 6, 5, 7, 8, 7, 8, 8, 7, 8, 8 };
+static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
+static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
+static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 16, 16, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights0_5[] = { 0, 18, 19, 19, 19 };
+static const unsigned char mik_f32_avx2_heights0_12[] = { 0, 20, 20 };
+static const unsigned char mik_f32_avx2_heights0_14[] = { 0, 21, 21 };
+static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 3, 5, 6, 5, 7, 8, 7, 8, 8, 8, 6, 5, 7, 8, 7, 8, 8, 7, 8, 8 };
+static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
+static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
+static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 16, 16, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights1_5[] = { 0, 18, 19, 19, 19 };
+static const unsigned char mik_f32_avx2_heights1_12[] = { 0, 20, 20 };
+static const unsigned char mik_f32_avx2_heights1_14[] = { 0, 21, 21 };
+static const unsigned char mik_f32_avx2_heights2_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 3, 5, 4, 5, 5, 5, 5, 4, 5, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
+static const unsigned char mik_f32_avx2_heights2_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
+static const unsigned char mik_f32_avx2_heights2_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
+static const unsigned char mik_f32_avx2_heights2_4[] = { 0, 16, 16, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights2_5[] = { 0, 18, 19, 19, 19 };
+static const unsigned char mik_f32_avx2_heights2_12[] = { 0, 20, 20 };
+static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 21, 21 };
 
 static const mik_f32_isa mik_f32_avx2 = {
-    "avx2", 8, 25, 8, mik_f32_avx2_variants,
-    { 0, 24, 12, 8, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    "avx2", 8, 22, 14, mik_f32_avx2_variants,
+    { 0, 28, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0 },
     {
         { mik_f32_avx2_columns0,
-            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, NULL, NULL, NULL, mik_f32_avx2_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 11, 17, 21, 23, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, mik_f32_avx2_heights0_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights0_12, NULL, mik_f32_avx2_heights0_14, NULL, NULL },
+            { 0, 8, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
         { mik_f32_avx2_columns1,
-            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, NULL, NULL, NULL, mik_f32_avx2_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 11, 17, 21, 23, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, mik_f32_avx2_heights1_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights1_12, NULL, mik_f32_avx2_heights1_14, NULL, NULL },
+            { 0, 8, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
+        { mik_f32_avx2_columns2,
+            { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights2_12, NULL, mik_f32_avx2_heights2_14, NULL, NULL },
+            { 0, 5, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
     },
     mik_f32_avx2_dots, { 4, 4, 3, 2 },
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
-        393216, 4096, 393216, 3145728, 512, 12 }
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
 
@@ -10149,6 +8421,23 @@ static inline float mik_f32_neon_sum(float32x4_t x)
     return vaddvq_f32(x);
 }
 
+/* x plus, with add, what is at p; and storing that. */
+MIK_INLINE
+static inline float32x4_t mik_f32_neon_plus(const float *p, float32x4_t x, int add)
+{
+    return add ? mik_f32_neon_add(x, mik_f32_neon_get(p)) : x;
+}
+MIK_INLINE
+static inline void mik_f32_neon_end(float *p, float32x4_t x, int add)
+{
+    mik_f32_neon_put(p, mik_f32_neon_plus(p, x, add));
+}
+MIK_INLINE
+static inline void mik_f32_neon_end_part(float *p, float32x4_t x, int add, int last)
+{
+    mik_f32_neon_put_part(p, add ? mik_f32_neon_add(x, mik_f32_neon_get_part(p, last)) : x, last);
+}
+
 /* The sums of four vectors: pairwise additions keep the order of the vectors. */
 MIK_INLINE
 static inline void mik_f32_neon_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
@@ -10175,6 +8464,7 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_6 = zero;
     float32x4_t c0_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
@@ -10223,19 +8513,19 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
     c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
     c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_neon(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_1x4_neon_of(t, 1);
-    else
-        mik_f32_1x4_neon_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_1x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_1x4_neon_of(&x, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
@@ -10257,6 +8547,7 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_6 = zero, c1_0_6 = zero;
     float32x4_t c0_0_7 = zero, c1_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
@@ -10321,23 +8612,21 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_neon_add(c1_0, c1_0_6);
     c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
     c1_0 = mik_f32_neon_add(c1_0, c1_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_neon(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_2x4_neon_of(t, 1);
-    else
-        mik_f32_2x4_neon_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_2x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_2x4_neon_of(&x, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
@@ -10355,6 +8644,7 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
     float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
@@ -10399,27 +8689,23 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
     c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
     c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_neon(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_3x4_neon_of(t, 1);
-    else
-        mik_f32_3x4_neon_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_3x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_3x4_neon_of(&x, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
@@ -10437,6 +8723,7 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
     float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
@@ -10489,303 +8776,25 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
     c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
     c3_0 = mik_f32_neon_add(c3_0, c3_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_neon(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_4x4_neon_of(t, 1);
-    else
-        mik_f32_4x4_neon_of(t, 0);
-}
-
-/* 5 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
-    float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_4x4_neon_of(&x, 0);
     }
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
-}
-
-static void mik_f32_5x4_neon(const mik_f32_tile *t)
-{
-    if (t->cols < 4)
-        mik_f32_5x4_neon_of(t, 1);
-    else
-        mik_f32_5x4_neon_of(t, 0);
-}
-
-/* 6 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_6x4_neon_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
-    float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
-}
-
-static void mik_f32_6x4_neon(const mik_f32_tile *t)
-{
-    if (t->cols < 4)
-        mik_f32_6x4_neon_of(t, 1);
-    else
-        mik_f32_6x4_neon_of(t, 0);
-}
-
-/* 7 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
-    float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    float32x4_t c6_0_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_neon_put_part(c, c6_0, last) : mik_f32_neon_put(c, c6_0);
-}
-
-static void mik_f32_7x4_neon(const mik_f32_tile *t)
-{
-    if (t->cols < 4)
-        mik_f32_7x4_neon_of(t, 1);
-    else
-        mik_f32_7x4_neon_of(t, 0);
+    if (x.cols > 0)
+        mik_f32_4x4_neon_of(&x, 1);
 }
 
 /* 8 rows by 1 vector, k split over 2 sets. */
@@ -10793,7 +8802,7 @@ MIK_INLINE
 static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int last = mik_f32_neon_first(t->cols);
@@ -10804,8 +8813,11 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float32x4_t c6_0_1 = zero, c7_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
         c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
         c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
@@ -10818,6 +8830,8 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
         c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
         c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
@@ -10832,6 +8846,8 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
         y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
         c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
         c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
@@ -10853,47 +8869,270 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
     c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
     c7_0 = mik_f32_neon_add(c7_0, c7_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c += c_m;
-        c7_0 = mik_f32_neon_add(c7_0, part ? mik_f32_neon_get_part(c, last) : mik_f32_neon_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_neon_put_part(c, c0_0, last) : mik_f32_neon_put(c, c0_0);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c1_0, last) : mik_f32_neon_put(c, c1_0);
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c2_0, last) : mik_f32_neon_put(c, c2_0);
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c3_0, last) : mik_f32_neon_put(c, c3_0);
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c4_0, last) : mik_f32_neon_put(c, c4_0);
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c5_0, last) : mik_f32_neon_put(c, c5_0);
+    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c6_0, last) : mik_f32_neon_put(c, c6_0);
+    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_put_part(c, c7_0, last) : mik_f32_neon_put(c, c7_0);
+    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
 }
 
 static void mik_f32_8x4_neon(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_8x4_neon_of(t, 1);
-    else
-        mik_f32_8x4_neon_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_8x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_8x4_neon_of(&x, 1);
+}
+
+/* 17 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const float *a16 = a12 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
+        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
+        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        a16 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+}
+
+static void mik_f32_17x4_neon(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_17x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_17x4_neon_of(&x, 1);
+}
+
+/* 30 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const float *a16 = a12 + mik_opaque(4 * s1);
+    const float *a20 = a16 + mik_opaque(4 * s1);
+    const float *a24 = a20 + mik_opaque(4 * s1);
+    const float *a28 = a24 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
+    float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
+    float32x4_t c24_0 = zero, c25_0 = zero, c26_0 = zero, c27_0 = zero, c28_0 = zero, c29_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
+        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
+        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
+        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
+        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
+        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
+        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
+        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
+        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
+        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
+        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
+        c25_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s1), y0, c25_0);
+        c26_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s2), y0, c26_0);
+        c27_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s3), y0, c27_0);
+        c28_0 = mik_f32_neon_step(mik_f32_neon_splat(a28), y0, c28_0);
+        c29_0 = mik_f32_neon_step(mik_f32_neon_splat(a28 + s1), y0, c29_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        a16 += a_k;
+        a20 += a_k;
+        a24 += a_k;
+        a28 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c25_0, add, last) : mik_f32_neon_end(c, c25_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c26_0, add, last) : mik_f32_neon_end(c, c26_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c27_0, add, last) : mik_f32_neon_end(c, c27_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c28_0, add, last) : mik_f32_neon_end(c, c28_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c29_0, add, last) : mik_f32_neon_end(c, c29_0, add);
+}
+
+static void mik_f32_30x4_neon(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_30x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_30x4_neon_of(&x, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -10914,6 +9153,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     float32x4_t c0_0_6 = zero, c0_1_6 = zero;
     float32x4_t c0_0_7 = zero, c0_1_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = mik_f32_neon_splat(a0);
@@ -10996,12 +9236,8 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     c0_1 = mik_f32_neon_add(c0_1, c0_1_6);
     c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
     c0_1 = mik_f32_neon_add(c0_1, c0_1_7);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
     mik_f32_neon_put(c + last, c0_1);
 }
 
@@ -11021,6 +9257,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
     float32x4_t c0_0_3 = zero, c0_1_3 = zero, c1_0_3 = zero, c1_1_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_neon_fetch(b);
@@ -11088,18 +9325,12 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
     c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
     c1_1 = mik_f32_neon_add(c1_1, c1_1_3);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
     mik_f32_neon_put(c + last, c0_1);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
     mik_f32_neon_put(c + last, c1_1);
 }
 
@@ -11108,7 +9339,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
 static void mik_f32_3x8_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     float x;
@@ -11117,8 +9348,11 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
@@ -11132,6 +9366,8 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         c2_1 = mik_f32_neon_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
@@ -11147,6 +9383,8 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
@@ -11167,280 +9405,17 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
     c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
     c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
     mik_f32_neon_put(c + last, c0_1);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
     mik_f32_neon_put(c + last, c1_1);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
     mik_f32_neon_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors, k split over 2 sets. */
-static void mik_f32_4x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero;
-    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
-    float32x4_t c3_0_1 = zero, c3_1_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0_1 = mik_f32_neon_step(x, y0, c3_0_1);
-        c3_1_1 = mik_f32_neon_step(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
-    }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c3_1 = mik_f32_neon_add(c3_1, c3_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + last, c3_1);
-}
-
-
-/* 5 rows by 2 vectors. */
-static void mik_f32_5x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + last, c4_1);
-}
-
-
-/* 6 rows by 2 vectors. */
-static void mik_f32_6x8_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + last, c2_1);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + last, c3_1);
-    c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + last, c4_1);
-    c += c_m;
-    mik_f32_neon_put(c, c5_0);
-    mik_f32_neon_put(c + last, c5_1);
 }
 
 
@@ -11448,7 +9423,7 @@ static void mik_f32_6x8_neon(const mik_f32_tile *t)
 static void mik_f32_7x8_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -11459,8 +9434,11 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
@@ -11488,69 +9466,58 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
-        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
     mik_f32_neon_put(c + last, c0_1);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
     mik_f32_neon_put(c + last, c1_1);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
     mik_f32_neon_put(c + last, c2_1);
     c += c_m;
-    mik_f32_neon_put(c, c3_0);
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
     mik_f32_neon_put(c + last, c3_1);
     c += c_m;
-    mik_f32_neon_put(c, c4_0);
+    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
+    mik_f32_neon_end(c, c4_0, add);
     mik_f32_neon_put(c + last, c4_1);
     c += c_m;
-    mik_f32_neon_put(c, c5_0);
+    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
+    mik_f32_neon_end(c, c5_0, add);
     mik_f32_neon_put(c + last, c5_1);
     c += c_m;
-    mik_f32_neon_put(c, c6_0);
+    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
+    mik_f32_neon_end(c, c6_0, add);
     mik_f32_neon_put(c + last, c6_1);
 }
 
 
-/* 8 rows by 2 vectors. */
-static void mik_f32_8x8_neon(const mik_f32_tile *t)
+/* 10 rows by 2 vectors. */
+static void mik_f32_10x8_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
     const float32x4_t zero = mik_f32_neon_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
+    float32x4_t c9_0 = zero, c9_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
@@ -11577,59 +9544,428 @@ static void mik_f32_8x8_neon(const mik_f32_tile *t)
         x = mik_f32_neon_splat(a4 + s3);
         c7_0 = mik_f32_neon_step(x, y0, c7_0);
         c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        x = mik_f32_neon_splat(a8);
+        c8_0 = mik_f32_neon_step(x, y0, c8_0);
+        c8_1 = mik_f32_neon_step(x, y1, c8_1);
+        x = mik_f32_neon_splat(a8 + s1);
+        c9_0 = mik_f32_neon_step(x, y0, c9_0);
+        c9_1 = mik_f32_neon_step(x, y1, c9_1);
         a0 += a_k;
         a4 += a_k;
+        a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
-        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_neon_add(c7_0, mik_f32_neon_get(c));
-        c7_1 = mik_f32_neon_add(c7_1, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
     mik_f32_neon_put(c + last, c0_1);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
     mik_f32_neon_put(c + last, c1_1);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
     mik_f32_neon_put(c + last, c2_1);
     c += c_m;
-    mik_f32_neon_put(c, c3_0);
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
     mik_f32_neon_put(c + last, c3_1);
     c += c_m;
-    mik_f32_neon_put(c, c4_0);
+    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
+    mik_f32_neon_end(c, c4_0, add);
     mik_f32_neon_put(c + last, c4_1);
     c += c_m;
-    mik_f32_neon_put(c, c5_0);
+    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
+    mik_f32_neon_end(c, c5_0, add);
     mik_f32_neon_put(c + last, c5_1);
     c += c_m;
-    mik_f32_neon_put(c, c6_0);
+    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
+    mik_f32_neon_end(c, c6_0, add);
     mik_f32_neon_put(c + last, c6_1);
     c += c_m;
-    mik_f32_neon_put(c, c7_0);
+    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
+    mik_f32_neon_end(c, c7_0, add);
     mik_f32_neon_put(c + last, c7_1);
+    c += c_m;
+    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
+    mik_f32_neon_end(c, c8_0, add);
+    mik_f32_neon_put(c + last, c8_1);
+    c += c_m;
+    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
+    mik_f32_neon_end(c, c9_0, add);
+    mik_f32_neon_put(c + last, c9_1);
+}
+
+
+/* 12 rows by 2 vectors. */
+static void mik_f32_12x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
+    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        x = mik_f32_neon_splat(a8);
+        c8_0 = mik_f32_neon_step(x, y0, c8_0);
+        c8_1 = mik_f32_neon_step(x, y1, c8_1);
+        x = mik_f32_neon_splat(a8 + s1);
+        c9_0 = mik_f32_neon_step(x, y0, c9_0);
+        c9_1 = mik_f32_neon_step(x, y1, c9_1);
+        x = mik_f32_neon_splat(a8 + s2);
+        c10_0 = mik_f32_neon_step(x, y0, c10_0);
+        c10_1 = mik_f32_neon_step(x, y1, c10_1);
+        x = mik_f32_neon_splat(a8 + s3);
+        c11_0 = mik_f32_neon_step(x, y0, c11_0);
+        c11_1 = mik_f32_neon_step(x, y1, c11_1);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_put(c + last, c5_1);
+    c += c_m;
+    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_put(c + last, c6_1);
+    c += c_m;
+    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
+    mik_f32_neon_end(c, c7_0, add);
+    mik_f32_neon_put(c + last, c7_1);
+    c += c_m;
+    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
+    mik_f32_neon_end(c, c8_0, add);
+    mik_f32_neon_put(c + last, c8_1);
+    c += c_m;
+    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
+    mik_f32_neon_end(c, c9_0, add);
+    mik_f32_neon_put(c + last, c9_1);
+    c += c_m;
+    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
+    mik_f32_neon_end(c, c10_0, add);
+    mik_f32_neon_put(c + last, c10_1);
+    c += c_m;
+    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
+    mik_f32_neon_end(c, c11_0, add);
+    mik_f32_neon_put(c + last, c11_1);
+}
+
+
+/* 13 rows by 2 vectors. */
+static void mik_f32_13x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
+    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
+    float32x4_t c12_0 = zero, c12_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        x = mik_f32_neon_splat(a8);
+        c8_0 = mik_f32_neon_step(x, y0, c8_0);
+        c8_1 = mik_f32_neon_step(x, y1, c8_1);
+        x = mik_f32_neon_splat(a8 + s1);
+        c9_0 = mik_f32_neon_step(x, y0, c9_0);
+        c9_1 = mik_f32_neon_step(x, y1, c9_1);
+        x = mik_f32_neon_splat(a8 + s2);
+        c10_0 = mik_f32_neon_step(x, y0, c10_0);
+        c10_1 = mik_f32_neon_step(x, y1, c10_1);
+        x = mik_f32_neon_splat(a8 + s3);
+        c11_0 = mik_f32_neon_step(x, y0, c11_0);
+        c11_1 = mik_f32_neon_step(x, y1, c11_1);
+        x = mik_f32_neon_splat(a12);
+        c12_0 = mik_f32_neon_step(x, y0, c12_0);
+        c12_1 = mik_f32_neon_step(x, y1, c12_1);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_put(c + last, c5_1);
+    c += c_m;
+    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_put(c + last, c6_1);
+    c += c_m;
+    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
+    mik_f32_neon_end(c, c7_0, add);
+    mik_f32_neon_put(c + last, c7_1);
+    c += c_m;
+    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
+    mik_f32_neon_end(c, c8_0, add);
+    mik_f32_neon_put(c + last, c8_1);
+    c += c_m;
+    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
+    mik_f32_neon_end(c, c9_0, add);
+    mik_f32_neon_put(c + last, c9_1);
+    c += c_m;
+    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
+    mik_f32_neon_end(c, c10_0, add);
+    mik_f32_neon_put(c + last, c10_1);
+    c += c_m;
+    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
+    mik_f32_neon_end(c, c11_0, add);
+    mik_f32_neon_put(c + last, c11_1);
+    c += c_m;
+    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
+    mik_f32_neon_end(c, c12_0, add);
+    mik_f32_neon_put(c + last, c12_1);
+}
+
+
+/* 14 rows by 2 vectors. */
+static void mik_f32_14x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
+    float32x4_t c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
+    float32x4_t c12_0 = zero, c12_1 = zero, c13_0 = zero, c13_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        x = mik_f32_neon_splat(a8);
+        c8_0 = mik_f32_neon_step(x, y0, c8_0);
+        c8_1 = mik_f32_neon_step(x, y1, c8_1);
+        x = mik_f32_neon_splat(a8 + s1);
+        c9_0 = mik_f32_neon_step(x, y0, c9_0);
+        c9_1 = mik_f32_neon_step(x, y1, c9_1);
+        x = mik_f32_neon_splat(a8 + s2);
+        c10_0 = mik_f32_neon_step(x, y0, c10_0);
+        c10_1 = mik_f32_neon_step(x, y1, c10_1);
+        x = mik_f32_neon_splat(a8 + s3);
+        c11_0 = mik_f32_neon_step(x, y0, c11_0);
+        c11_1 = mik_f32_neon_step(x, y1, c11_1);
+        x = mik_f32_neon_splat(a12);
+        c12_0 = mik_f32_neon_step(x, y0, c12_0);
+        c12_1 = mik_f32_neon_step(x, y1, c12_1);
+        x = mik_f32_neon_splat(a12 + s1);
+        c13_0 = mik_f32_neon_step(x, y0, c13_0);
+        c13_1 = mik_f32_neon_step(x, y1, c13_1);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_put(c + last, c3_1);
+    c += c_m;
+    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_put(c + last, c4_1);
+    c += c_m;
+    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_put(c + last, c5_1);
+    c += c_m;
+    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_put(c + last, c6_1);
+    c += c_m;
+    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
+    mik_f32_neon_end(c, c7_0, add);
+    mik_f32_neon_put(c + last, c7_1);
+    c += c_m;
+    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
+    mik_f32_neon_end(c, c8_0, add);
+    mik_f32_neon_put(c + last, c8_1);
+    c += c_m;
+    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
+    mik_f32_neon_end(c, c9_0, add);
+    mik_f32_neon_put(c + last, c9_1);
+    c += c_m;
+    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
+    mik_f32_neon_end(c, c10_0, add);
+    mik_f32_neon_put(c + last, c10_1);
+    c += c_m;
+    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
+    mik_f32_neon_end(c, c11_0, add);
+    mik_f32_neon_put(c + last, c11_1);
+    c += c_m;
+    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
+    mik_f32_neon_end(c, c12_0, add);
+    mik_f32_neon_put(c + last, c12_1);
+    c += c_m;
+    c13_1 = mik_f32_neon_plus(c + last, c13_1, add);
+    mik_f32_neon_end(c, c13_0, add);
+    mik_f32_neon_put(c + last, c13_1);
 }
 
 
@@ -11647,6 +9983,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
     float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_neon_splat(a0);
@@ -11706,14 +10043,9 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
     c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
     c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
     mik_f32_neon_put(c + last, c0_2);
 }
 
@@ -11731,6 +10063,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_neon_splat(a0);
@@ -11781,22 +10114,14 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
     c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
     c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
     c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
     mik_f32_neon_put(c + last, c0_2);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
+    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
     mik_f32_neon_put(c + last, c1_2);
 }
 
@@ -11805,7 +10130,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
 static void mik_f32_3x12_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     float x;
@@ -11814,8 +10139,11 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 11);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + 4);
         y2 = mik_f32_neon_fetch(b + last);
@@ -11834,292 +10162,20 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
     mik_f32_neon_put(c + last, c0_2);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
+    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
     mik_f32_neon_put(c + last, c1_2);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
+    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
     mik_f32_neon_put(c + last, c2_2);
-}
-
-
-/* 4 rows by 3 vectors. */
-static void mik_f32_4x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + last, c3_2);
-}
-
-
-/* 5 rows by 3 vectors. */
-static void mik_f32_5x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + last, c3_2);
-    c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
-    mik_f32_neon_put(c + last, c4_2);
-}
-
-
-/* 6 rows by 3 vectors. */
-static void mik_f32_6x12_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
-        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + last, c2_2);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + last, c3_2);
-    c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
-    mik_f32_neon_put(c + last, c4_2);
-    c += c_m;
-    mik_f32_neon_put(c, c5_0);
-    mik_f32_neon_put(c + 4, c5_1);
-    mik_f32_neon_put(c + last, c5_2);
 }
 
 
@@ -12127,7 +10183,7 @@ static void mik_f32_6x12_neon(const mik_f32_tile *t)
 static void mik_f32_7x12_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -12139,8 +10195,11 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 11);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + 4);
         y2 = mik_f32_neon_fetch(b + last);
@@ -12176,73 +10235,51 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
-        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
-        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + 4));
-        c6_2 = mik_f32_neon_add(c6_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
     mik_f32_neon_put(c + last, c0_2);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
+    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
     mik_f32_neon_put(c + last, c1_2);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
+    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
     mik_f32_neon_put(c + last, c2_2);
     c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
+    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
     mik_f32_neon_put(c + last, c3_2);
     c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
+    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_end(c + 4, c4_1, add);
     mik_f32_neon_put(c + last, c4_2);
     c += c_m;
-    mik_f32_neon_put(c, c5_0);
-    mik_f32_neon_put(c + 4, c5_1);
+    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_end(c + 4, c5_1, add);
     mik_f32_neon_put(c + last, c5_2);
     c += c_m;
-    mik_f32_neon_put(c, c6_0);
-    mik_f32_neon_put(c + 4, c6_1);
+    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_end(c + 4, c6_1, add);
     mik_f32_neon_put(c + last, c6_2);
 }
 
 
-/* 8 rows by 3 vectors. */
-static void mik_f32_8x12_neon(const mik_f32_tile *t)
+/* 9 rows by 3 vectors. */
+static void mik_f32_9x12_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
@@ -12251,9 +10288,13 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
+    float32x4_t c8_0 = zero, c8_1 = zero, c8_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 11);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + 4);
         y2 = mik_f32_neon_fetch(b + last);
@@ -12289,75 +10330,59 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
         c7_0 = mik_f32_neon_step(x, y0, c7_0);
         c7_1 = mik_f32_neon_step(x, y1, c7_1);
         c7_2 = mik_f32_neon_step(x, y2, c7_2);
+        x = mik_f32_neon_splat(a8);
+        c8_0 = mik_f32_neon_step(x, y0, c8_0);
+        c8_1 = mik_f32_neon_step(x, y1, c8_1);
+        c8_2 = mik_f32_neon_step(x, y2, c8_2);
         a0 += a_k;
         a4 += a_k;
+        a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
-        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c6_0 = mik_f32_neon_add(c6_0, mik_f32_neon_get(c));
-        c6_1 = mik_f32_neon_add(c6_1, mik_f32_neon_get(c + 4));
-        c6_2 = mik_f32_neon_add(c6_2, mik_f32_neon_get(c + last));
-        c += c_m;
-        c7_0 = mik_f32_neon_add(c7_0, mik_f32_neon_get(c));
-        c7_1 = mik_f32_neon_add(c7_1, mik_f32_neon_get(c + 4));
-        c7_2 = mik_f32_neon_add(c7_2, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
     mik_f32_neon_put(c + last, c0_2);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
+    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
     mik_f32_neon_put(c + last, c1_2);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
+    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
     mik_f32_neon_put(c + last, c2_2);
     c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
+    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
     mik_f32_neon_put(c + last, c3_2);
     c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
+    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_end(c + 4, c4_1, add);
     mik_f32_neon_put(c + last, c4_2);
     c += c_m;
-    mik_f32_neon_put(c, c5_0);
-    mik_f32_neon_put(c + 4, c5_1);
+    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_end(c + 4, c5_1, add);
     mik_f32_neon_put(c + last, c5_2);
     c += c_m;
-    mik_f32_neon_put(c, c6_0);
-    mik_f32_neon_put(c + 4, c6_1);
+    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_end(c + 4, c6_1, add);
     mik_f32_neon_put(c + last, c6_2);
     c += c_m;
-    mik_f32_neon_put(c, c7_0);
-    mik_f32_neon_put(c + 4, c7_1);
+    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
+    mik_f32_neon_end(c, c7_0, add);
+    mik_f32_neon_end(c + 4, c7_1, add);
     mik_f32_neon_put(c + last, c7_2);
+    c += c_m;
+    c8_2 = mik_f32_neon_plus(c + last, c8_2, add);
+    mik_f32_neon_end(c, c8_0, add);
+    mik_f32_neon_end(c + 4, c8_1, add);
+    mik_f32_neon_put(c + last, c8_2);
 }
 
 
@@ -12375,6 +10400,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
     float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero, c0_3_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_neon_splat(a0);
@@ -12447,16 +10473,10 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
     c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
     c0_3 = mik_f32_neon_add(c0_3, c0_3_3);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
+    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
     mik_f32_neon_put(c + last, c0_3);
 }
 
@@ -12476,6 +10496,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero, c1_3_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_neon_splat(a0);
@@ -12537,415 +10558,270 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
     c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
     c1_3 = mik_f32_neon_add(c1_3, c1_3_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
-        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
+    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
     mik_f32_neon_put(c + last, c0_3);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + 8, c1_2);
+    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
     mik_f32_neon_put(c + last, c1_3);
 }
 
 
-/* 3 rows by 4 vectors. */
-static void mik_f32_3x16_neon(const mik_f32_tile *t)
+/* 1 row by 5 vectors, k split over 2 sets. */
+static void mik_f32_1x20_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     float32x4_t x;
-    float y0, y1, y2;
+    float y0;
     const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + last);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        x = mik_f32_neon_load(b + 12);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        x = mik_f32_neon_load(b + last);
+        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + last);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
+    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_put(c + last, c0_4);
+}
+
+
+/* 4 rows by 5 vectors. */
+static void mik_f32_4x20_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 19);
         y0 = mik_f32_neon_splat(a0);
         y1 = mik_f32_neon_splat(a0 + s1);
         y2 = mik_f32_neon_splat(a0 + s2);
+        y3 = mik_f32_neon_splat(a0 + s3);
         x = mik_f32_neon_fetch(b);
         c0_0 = mik_f32_neon_step(y0, x, c0_0);
         c1_0 = mik_f32_neon_step(y1, x, c1_0);
         c2_0 = mik_f32_neon_step(y2, x, c2_0);
+        c3_0 = mik_f32_neon_step(y3, x, c3_0);
         x = mik_f32_neon_fetch(b + 4);
         c0_1 = mik_f32_neon_step(y0, x, c0_1);
         c1_1 = mik_f32_neon_step(y1, x, c1_1);
         c2_1 = mik_f32_neon_step(y2, x, c2_1);
+        c3_1 = mik_f32_neon_step(y3, x, c3_1);
         x = mik_f32_neon_fetch(b + 8);
         c0_2 = mik_f32_neon_step(y0, x, c0_2);
         c1_2 = mik_f32_neon_step(y1, x, c1_2);
         c2_2 = mik_f32_neon_step(y2, x, c2_2);
-        x = mik_f32_neon_fetch(b + last);
+        c3_2 = mik_f32_neon_step(y3, x, c3_2);
+        x = mik_f32_neon_fetch(b + 12);
         c0_3 = mik_f32_neon_step(y0, x, c0_3);
         c1_3 = mik_f32_neon_step(y1, x, c1_3);
         c2_3 = mik_f32_neon_step(y2, x, c2_3);
+        c3_3 = mik_f32_neon_step(y3, x, c3_3);
+        x = mik_f32_neon_fetch(b + last);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        c1_4 = mik_f32_neon_step(y1, x, c1_4);
+        c2_4 = mik_f32_neon_step(y2, x, c2_4);
+        c3_4 = mik_f32_neon_step(y3, x, c3_4);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
-        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
-        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_put(c + last, c0_4);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + 8, c1_2);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_end(c + 12, c1_3, add);
+    mik_f32_neon_put(c + last, c1_4);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + 8, c2_2);
-    mik_f32_neon_put(c + last, c2_3);
+    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
+    mik_f32_neon_end(c + 8, c2_2, add);
+    mik_f32_neon_end(c + 12, c2_3, add);
+    mik_f32_neon_put(c + last, c2_4);
+    c += c_m;
+    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
+    mik_f32_neon_end(c + 8, c3_2, add);
+    mik_f32_neon_end(c + 12, c3_3, add);
+    mik_f32_neon_put(c + last, c3_4);
 }
 
 
-/* 4 rows by 4 vectors. */
-static void mik_f32_4x16_neon(const mik_f32_tile *t)
+/* 5 rows by 5 vectors. */
+static void mik_f32_5x20_neon(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
-        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
-        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
-        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
-    mik_f32_neon_put(c + last, c0_3);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + 8, c1_2);
-    mik_f32_neon_put(c + last, c1_3);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + 8, c2_2);
-    mik_f32_neon_put(c + last, c2_3);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + 8, c3_2);
-    mik_f32_neon_put(c + last, c3_3);
-}
-
-
-/* 5 rows by 4 vectors. */
-static void mik_f32_5x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     float x;
-    float32x4_t y0, y1, y2, y3;
+    float32x4_t y0, y1, y2, y3, y4;
     const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 19);
         y0 = mik_f32_neon_fetch(b);
         y1 = mik_f32_neon_fetch(b + 4);
         y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + last);
+        y3 = mik_f32_neon_fetch(b + 12);
+        y4 = mik_f32_neon_fetch(b + last);
         x = mik_f32_neon_splat(a0);
         c0_0 = mik_f32_neon_step(x, y0, c0_0);
         c0_1 = mik_f32_neon_step(x, y1, c0_1);
         c0_2 = mik_f32_neon_step(x, y2, c0_2);
         c0_3 = mik_f32_neon_step(x, y3, c0_3);
+        c0_4 = mik_f32_neon_step(x, y4, c0_4);
         x = mik_f32_neon_splat(a0 + s1);
         c1_0 = mik_f32_neon_step(x, y0, c1_0);
         c1_1 = mik_f32_neon_step(x, y1, c1_1);
         c1_2 = mik_f32_neon_step(x, y2, c1_2);
         c1_3 = mik_f32_neon_step(x, y3, c1_3);
+        c1_4 = mik_f32_neon_step(x, y4, c1_4);
         x = mik_f32_neon_splat(a0 + s2);
         c2_0 = mik_f32_neon_step(x, y0, c2_0);
         c2_1 = mik_f32_neon_step(x, y1, c2_1);
         c2_2 = mik_f32_neon_step(x, y2, c2_2);
         c2_3 = mik_f32_neon_step(x, y3, c2_3);
+        c2_4 = mik_f32_neon_step(x, y4, c2_4);
         x = mik_f32_neon_splat(a0 + s3);
         c3_0 = mik_f32_neon_step(x, y0, c3_0);
         c3_1 = mik_f32_neon_step(x, y1, c3_1);
         c3_2 = mik_f32_neon_step(x, y2, c3_2);
         c3_3 = mik_f32_neon_step(x, y3, c3_3);
+        c3_4 = mik_f32_neon_step(x, y4, c3_4);
         x = mik_f32_neon_splat(a4);
         c4_0 = mik_f32_neon_step(x, y0, c4_0);
         c4_1 = mik_f32_neon_step(x, y1, c4_1);
         c4_2 = mik_f32_neon_step(x, y2, c4_2);
         c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        c4_4 = mik_f32_neon_step(x, y4, c4_4);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
-        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
-        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
-        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + 8));
-        c4_3 = mik_f32_neon_add(c4_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_put(c + last, c0_4);
     c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + 8, c1_2);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_end(c + 12, c1_3, add);
+    mik_f32_neon_put(c + last, c1_4);
     c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + 8, c2_2);
-    mik_f32_neon_put(c + last, c2_3);
+    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
+    mik_f32_neon_end(c + 8, c2_2, add);
+    mik_f32_neon_end(c + 12, c2_3, add);
+    mik_f32_neon_put(c + last, c2_4);
     c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + 8, c3_2);
-    mik_f32_neon_put(c + last, c3_3);
+    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
+    mik_f32_neon_end(c + 8, c3_2, add);
+    mik_f32_neon_end(c + 12, c3_3, add);
+    mik_f32_neon_put(c + last, c3_4);
     c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
-    mik_f32_neon_put(c + 8, c4_2);
-    mik_f32_neon_put(c + last, c4_3);
-}
-
-
-/* 6 rows by 4 vectors. */
-static void mik_f32_6x16_neon(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 4;
-    float x;
-    float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
-    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
-    float32x4_t c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        c4_3 = mik_f32_neon_step(x, y3, c4_3);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        c5_3 = mik_f32_neon_step(x, y3, c5_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_neon_add(c1_0, mik_f32_neon_get(c));
-        c1_1 = mik_f32_neon_add(c1_1, mik_f32_neon_get(c + 4));
-        c1_2 = mik_f32_neon_add(c1_2, mik_f32_neon_get(c + 8));
-        c1_3 = mik_f32_neon_add(c1_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_neon_add(c2_0, mik_f32_neon_get(c));
-        c2_1 = mik_f32_neon_add(c2_1, mik_f32_neon_get(c + 4));
-        c2_2 = mik_f32_neon_add(c2_2, mik_f32_neon_get(c + 8));
-        c2_3 = mik_f32_neon_add(c2_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_neon_add(c3_0, mik_f32_neon_get(c));
-        c3_1 = mik_f32_neon_add(c3_1, mik_f32_neon_get(c + 4));
-        c3_2 = mik_f32_neon_add(c3_2, mik_f32_neon_get(c + 8));
-        c3_3 = mik_f32_neon_add(c3_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c4_0 = mik_f32_neon_add(c4_0, mik_f32_neon_get(c));
-        c4_1 = mik_f32_neon_add(c4_1, mik_f32_neon_get(c + 4));
-        c4_2 = mik_f32_neon_add(c4_2, mik_f32_neon_get(c + 8));
-        c4_3 = mik_f32_neon_add(c4_3, mik_f32_neon_get(c + last));
-        c += c_m;
-        c5_0 = mik_f32_neon_add(c5_0, mik_f32_neon_get(c));
-        c5_1 = mik_f32_neon_add(c5_1, mik_f32_neon_get(c + 4));
-        c5_2 = mik_f32_neon_add(c5_2, mik_f32_neon_get(c + 8));
-        c5_3 = mik_f32_neon_add(c5_3, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
-    mik_f32_neon_put(c + last, c0_3);
-    c += c_m;
-    mik_f32_neon_put(c, c1_0);
-    mik_f32_neon_put(c + 4, c1_1);
-    mik_f32_neon_put(c + 8, c1_2);
-    mik_f32_neon_put(c + last, c1_3);
-    c += c_m;
-    mik_f32_neon_put(c, c2_0);
-    mik_f32_neon_put(c + 4, c2_1);
-    mik_f32_neon_put(c + 8, c2_2);
-    mik_f32_neon_put(c + last, c2_3);
-    c += c_m;
-    mik_f32_neon_put(c, c3_0);
-    mik_f32_neon_put(c + 4, c3_1);
-    mik_f32_neon_put(c + 8, c3_2);
-    mik_f32_neon_put(c + last, c3_3);
-    c += c_m;
-    mik_f32_neon_put(c, c4_0);
-    mik_f32_neon_put(c + 4, c4_1);
-    mik_f32_neon_put(c + 8, c4_2);
-    mik_f32_neon_put(c + last, c4_3);
-    c += c_m;
-    mik_f32_neon_put(c, c5_0);
-    mik_f32_neon_put(c + 4, c5_1);
-    mik_f32_neon_put(c + 8, c5_2);
-    mik_f32_neon_put(c + last, c5_3);
+    c4_4 = mik_f32_neon_plus(c + last, c4_4, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_end(c + 4, c4_1, add);
+    mik_f32_neon_end(c + 8, c4_2, add);
+    mik_f32_neon_end(c + 12, c4_3, add);
+    mik_f32_neon_put(c + last, c4_4);
 }
 
 
@@ -12961,6 +10837,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_neon_splat(a0);
@@ -13031,25 +10908,496 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
     c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
     c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
     c0_7 = mik_f32_neon_add(c0_7, c0_7_1);
-    if (t->add) {
-        c0_0 = mik_f32_neon_add(c0_0, mik_f32_neon_get(c));
-        c0_1 = mik_f32_neon_add(c0_1, mik_f32_neon_get(c + 4));
-        c0_2 = mik_f32_neon_add(c0_2, mik_f32_neon_get(c + 8));
-        c0_3 = mik_f32_neon_add(c0_3, mik_f32_neon_get(c + 12));
-        c0_4 = mik_f32_neon_add(c0_4, mik_f32_neon_get(c + 16));
-        c0_5 = mik_f32_neon_add(c0_5, mik_f32_neon_get(c + 20));
-        c0_6 = mik_f32_neon_add(c0_6, mik_f32_neon_get(c + 24));
-        c0_7 = mik_f32_neon_add(c0_7, mik_f32_neon_get(c + last));
-        c = t->c;
-    }
-    mik_f32_neon_put(c, c0_0);
-    mik_f32_neon_put(c + 4, c0_1);
-    mik_f32_neon_put(c + 8, c0_2);
-    mik_f32_neon_put(c + 12, c0_3);
-    mik_f32_neon_put(c + 16, c0_4);
-    mik_f32_neon_put(c + 20, c0_5);
-    mik_f32_neon_put(c + 24, c0_6);
+    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
     mik_f32_neon_put(c + last, c0_7);
+}
+
+
+/* 3 rows by 8 vectors. */
+static void mik_f32_3x32_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 31);
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        y2 = mik_f32_neon_splat(a0 + s2);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        c2_0 = mik_f32_neon_step(y2, x, c2_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        c2_1 = mik_f32_neon_step(y2, x, c2_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        c2_2 = mik_f32_neon_step(y2, x, c2_2);
+        x = mik_f32_neon_fetch(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        c2_3 = mik_f32_neon_step(y2, x, c2_3);
+        x = mik_f32_neon_fetch(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        c1_4 = mik_f32_neon_step(y1, x, c1_4);
+        c2_4 = mik_f32_neon_step(y2, x, c2_4);
+        x = mik_f32_neon_fetch(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        c1_5 = mik_f32_neon_step(y1, x, c1_5);
+        c2_5 = mik_f32_neon_step(y2, x, c2_5);
+        x = mik_f32_neon_fetch(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        c1_6 = mik_f32_neon_step(y1, x, c1_6);
+        c2_6 = mik_f32_neon_step(y2, x, c2_6);
+        x = mik_f32_neon_fetch(b + last);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        c1_7 = mik_f32_neon_step(y1, x, c1_7);
+        c2_7 = mik_f32_neon_step(y2, x, c2_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_put(c + last, c0_7);
+    c += c_m;
+    c1_7 = mik_f32_neon_plus(c + last, c1_7, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_end(c + 12, c1_3, add);
+    mik_f32_neon_end(c + 16, c1_4, add);
+    mik_f32_neon_end(c + 20, c1_5, add);
+    mik_f32_neon_end(c + 24, c1_6, add);
+    mik_f32_neon_put(c + last, c1_7);
+    c += c_m;
+    c2_7 = mik_f32_neon_plus(c + last, c2_7, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
+    mik_f32_neon_end(c + 8, c2_2, add);
+    mik_f32_neon_end(c + 12, c2_3, add);
+    mik_f32_neon_end(c + 16, c2_4, add);
+    mik_f32_neon_end(c + 20, c2_5, add);
+    mik_f32_neon_end(c + 24, c2_6, add);
+    mik_f32_neon_put(c + last, c2_7);
+}
+
+
+/* 1 row by 12 vectors. */
+static void mik_f32_1x48_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        x = mik_f32_neon_load(b + 28);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        x = mik_f32_neon_load(b + 32);
+        c0_8 = mik_f32_neon_step(y0, x, c0_8);
+        x = mik_f32_neon_load(b + 36);
+        c0_9 = mik_f32_neon_step(y0, x, c0_9);
+        x = mik_f32_neon_load(b + 40);
+        c0_10 = mik_f32_neon_step(y0, x, c0_10);
+        x = mik_f32_neon_load(b + last);
+        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_end(c + 28, c0_7, add);
+    mik_f32_neon_end(c + 32, c0_8, add);
+    mik_f32_neon_end(c + 36, c0_9, add);
+    mik_f32_neon_end(c + 40, c0_10, add);
+    mik_f32_neon_put(c + last, c0_11);
+}
+
+
+/* 2 rows by 12 vectors. */
+static void mik_f32_2x48_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        x = mik_f32_neon_fetch(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        x = mik_f32_neon_fetch(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        c1_4 = mik_f32_neon_step(y1, x, c1_4);
+        x = mik_f32_neon_fetch(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        c1_5 = mik_f32_neon_step(y1, x, c1_5);
+        x = mik_f32_neon_fetch(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        c1_6 = mik_f32_neon_step(y1, x, c1_6);
+        x = mik_f32_neon_fetch(b + 28);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        c1_7 = mik_f32_neon_step(y1, x, c1_7);
+        x = mik_f32_neon_fetch(b + 32);
+        c0_8 = mik_f32_neon_step(y0, x, c0_8);
+        c1_8 = mik_f32_neon_step(y1, x, c1_8);
+        x = mik_f32_neon_fetch(b + 36);
+        c0_9 = mik_f32_neon_step(y0, x, c0_9);
+        c1_9 = mik_f32_neon_step(y1, x, c1_9);
+        x = mik_f32_neon_fetch(b + 40);
+        c0_10 = mik_f32_neon_step(y0, x, c0_10);
+        c1_10 = mik_f32_neon_step(y1, x, c1_10);
+        x = mik_f32_neon_fetch(b + last);
+        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        c1_11 = mik_f32_neon_step(y1, x, c1_11);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_end(c + 28, c0_7, add);
+    mik_f32_neon_end(c + 32, c0_8, add);
+    mik_f32_neon_end(c + 36, c0_9, add);
+    mik_f32_neon_end(c + 40, c0_10, add);
+    mik_f32_neon_put(c + last, c0_11);
+    c += c_m;
+    c1_11 = mik_f32_neon_plus(c + last, c1_11, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_end(c + 12, c1_3, add);
+    mik_f32_neon_end(c + 16, c1_4, add);
+    mik_f32_neon_end(c + 20, c1_5, add);
+    mik_f32_neon_end(c + 24, c1_6, add);
+    mik_f32_neon_end(c + 28, c1_7, add);
+    mik_f32_neon_end(c + 32, c1_8, add);
+    mik_f32_neon_end(c + 36, c1_9, add);
+    mik_f32_neon_end(c + 40, c1_10, add);
+    mik_f32_neon_put(c + last, c1_11);
+}
+
+
+/* 1 row by 14 vectors. */
+static void mik_f32_1x56_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        x = mik_f32_neon_load(b + 28);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        x = mik_f32_neon_load(b + 32);
+        c0_8 = mik_f32_neon_step(y0, x, c0_8);
+        x = mik_f32_neon_load(b + 36);
+        c0_9 = mik_f32_neon_step(y0, x, c0_9);
+        x = mik_f32_neon_load(b + 40);
+        c0_10 = mik_f32_neon_step(y0, x, c0_10);
+        x = mik_f32_neon_load(b + 44);
+        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        x = mik_f32_neon_load(b + 48);
+        c0_12 = mik_f32_neon_step(y0, x, c0_12);
+        x = mik_f32_neon_load(b + last);
+        c0_13 = mik_f32_neon_step(y0, x, c0_13);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_end(c + 28, c0_7, add);
+    mik_f32_neon_end(c + 32, c0_8, add);
+    mik_f32_neon_end(c + 36, c0_9, add);
+    mik_f32_neon_end(c + 40, c0_10, add);
+    mik_f32_neon_end(c + 44, c0_11, add);
+    mik_f32_neon_end(c + 48, c0_12, add);
+    mik_f32_neon_put(c + last, c0_13);
+}
+
+
+/* 2 rows by 14 vectors. */
+static void mik_f32_2x56_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
+    float32x4_t c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
+    float32x4_t c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 55);
+        y0 = mik_f32_neon_splat(a0);
+        y1 = mik_f32_neon_splat(a0 + s1);
+        x = mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        c1_0 = mik_f32_neon_step(y1, x, c1_0);
+        x = mik_f32_neon_fetch(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        c1_1 = mik_f32_neon_step(y1, x, c1_1);
+        x = mik_f32_neon_fetch(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        x = mik_f32_neon_fetch(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        x = mik_f32_neon_fetch(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        c1_4 = mik_f32_neon_step(y1, x, c1_4);
+        x = mik_f32_neon_fetch(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        c1_5 = mik_f32_neon_step(y1, x, c1_5);
+        x = mik_f32_neon_fetch(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        c1_6 = mik_f32_neon_step(y1, x, c1_6);
+        x = mik_f32_neon_fetch(b + 28);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        c1_7 = mik_f32_neon_step(y1, x, c1_7);
+        x = mik_f32_neon_fetch(b + 32);
+        c0_8 = mik_f32_neon_step(y0, x, c0_8);
+        c1_8 = mik_f32_neon_step(y1, x, c1_8);
+        x = mik_f32_neon_fetch(b + 36);
+        c0_9 = mik_f32_neon_step(y0, x, c0_9);
+        c1_9 = mik_f32_neon_step(y1, x, c1_9);
+        x = mik_f32_neon_fetch(b + 40);
+        c0_10 = mik_f32_neon_step(y0, x, c0_10);
+        c1_10 = mik_f32_neon_step(y1, x, c1_10);
+        x = mik_f32_neon_fetch(b + 44);
+        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        c1_11 = mik_f32_neon_step(y1, x, c1_11);
+        x = mik_f32_neon_fetch(b + 48);
+        c0_12 = mik_f32_neon_step(y0, x, c0_12);
+        c1_12 = mik_f32_neon_step(y1, x, c1_12);
+        x = mik_f32_neon_fetch(b + last);
+        c0_13 = mik_f32_neon_step(y0, x, c0_13);
+        c1_13 = mik_f32_neon_step(y1, x, c1_13);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_end(c + 28, c0_7, add);
+    mik_f32_neon_end(c + 32, c0_8, add);
+    mik_f32_neon_end(c + 36, c0_9, add);
+    mik_f32_neon_end(c + 40, c0_10, add);
+    mik_f32_neon_end(c + 44, c0_11, add);
+    mik_f32_neon_end(c + 48, c0_12, add);
+    mik_f32_neon_put(c + last, c0_13);
+    c += c_m;
+    c1_13 = mik_f32_neon_plus(c + last, c1_13, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_end(c + 12, c1_3, add);
+    mik_f32_neon_end(c + 16, c1_4, add);
+    mik_f32_neon_end(c + 20, c1_5, add);
+    mik_f32_neon_end(c + 24, c1_6, add);
+    mik_f32_neon_end(c + 28, c1_7, add);
+    mik_f32_neon_end(c + 32, c1_8, add);
+    mik_f32_neon_end(c + 36, c1_9, add);
+    mik_f32_neon_end(c + 40, c1_10, add);
+    mik_f32_neon_end(c + 44, c1_11, add);
+    mik_f32_neon_end(c + 48, c1_12, add);
+    mik_f32_neon_put(c + last, c1_13);
+}
+
+
+/* 1 row by 16 vectors. */
+static void mik_f32_1x64_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + 24);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        x = mik_f32_neon_load(b + 28);
+        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        x = mik_f32_neon_load(b + 32);
+        c0_8 = mik_f32_neon_step(y0, x, c0_8);
+        x = mik_f32_neon_load(b + 36);
+        c0_9 = mik_f32_neon_step(y0, x, c0_9);
+        x = mik_f32_neon_load(b + 40);
+        c0_10 = mik_f32_neon_step(y0, x, c0_10);
+        x = mik_f32_neon_load(b + 44);
+        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        x = mik_f32_neon_load(b + 48);
+        c0_12 = mik_f32_neon_step(y0, x, c0_12);
+        x = mik_f32_neon_load(b + 52);
+        c0_13 = mik_f32_neon_step(y0, x, c0_13);
+        x = mik_f32_neon_load(b + 56);
+        c0_14 = mik_f32_neon_step(y0, x, c0_14);
+        x = mik_f32_neon_load(b + last);
+        c0_15 = mik_f32_neon_step(y0, x, c0_15);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_15 = mik_f32_neon_plus(c + last, c0_15, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_end(c + 24, c0_6, add);
+    mik_f32_neon_end(c + 28, c0_7, add);
+    mik_f32_neon_end(c + 32, c0_8, add);
+    mik_f32_neon_end(c + 36, c0_9, add);
+    mik_f32_neon_end(c + 40, c0_10, add);
+    mik_f32_neon_end(c + 44, c0_11, add);
+    mik_f32_neon_end(c + 48, c0_12, add);
+    mik_f32_neon_end(c + 52, c0_13, add);
+    mik_f32_neon_end(c + 56, c0_14, add);
+    mik_f32_neon_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -13063,34 +11411,31 @@ static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
     float32x4_t c0_0_1 = zero;
     float32x4_t c0_0_2 = zero;
     float32x4_t c0_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_neon_load(b0);
-        x = mik_f32_neon_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_neon_load(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        y0 = mik_f32_neon_load(b0 + 4);
-        x = mik_f32_neon_load(a0 + 4);
+        y0 = mik_f32_neon_load(b0 + k + 4);
+        x = mik_f32_neon_load(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        y0 = mik_f32_neon_load(b0 + 8);
-        x = mik_f32_neon_load(a0 + 8);
+        y0 = mik_f32_neon_load(b0 + k + 8);
+        x = mik_f32_neon_load(a0 + k + 8);
         c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        y0 = mik_f32_neon_load(b0 + 12);
-        x = mik_f32_neon_load(a0 + 12);
+        y0 = mik_f32_neon_load(b0 + k + 12);
+        x = mik_f32_neon_load(a0 + k + 12);
         c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        b0 += 16;
-        a0 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_load(b0);
-        x = mik_f32_neon_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_load(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        b0 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
     }
     c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
@@ -13115,48 +11460,43 @@ static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
     float32x4_t c1_0_2 = zero;
     float32x4_t c0_0_3 = zero;
     float32x4_t c1_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        x = mik_f32_neon_load(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        x = mik_f32_neon_load(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + 4);
+        x = mik_f32_neon_load(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        y0 = mik_f32_neon_fetch(b0 + 8);
-        x = mik_f32_neon_load(a0 + 8);
+        y0 = mik_f32_neon_fetch(b0 + k + 8);
+        x = mik_f32_neon_load(a0 + k + 8);
         c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + 8);
+        x = mik_f32_neon_load(a1 + k + 8);
         c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        y0 = mik_f32_neon_fetch(b0 + 12);
-        x = mik_f32_neon_load(a0 + 12);
+        y0 = mik_f32_neon_fetch(b0 + k + 12);
+        x = mik_f32_neon_load(a0 + k + 12);
         c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + 12);
+        x = mik_f32_neon_load(a1 + k + 12);
         c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
     }
     c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
@@ -13190,62 +11530,55 @@ static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
     float32x4_t c0_0_3 = zero;
     float32x4_t c1_0_3 = zero;
     float32x4_t c2_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2);
+        x = mik_f32_neon_load(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        x = mik_f32_neon_load(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        x = mik_f32_neon_load(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + 4);
+        x = mik_f32_neon_load(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + 4);
+        x = mik_f32_neon_load(a2 + k + 4);
         c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        y0 = mik_f32_neon_fetch(b0 + 8);
-        x = mik_f32_neon_load(a0 + 8);
+        y0 = mik_f32_neon_fetch(b0 + k + 8);
+        x = mik_f32_neon_load(a0 + k + 8);
         c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + 8);
+        x = mik_f32_neon_load(a1 + k + 8);
         c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        x = mik_f32_neon_load(a2 + 8);
+        x = mik_f32_neon_load(a2 + k + 8);
         c2_0_2 = mik_f32_neon_fma(x, y0, c2_0_2);
-        y0 = mik_f32_neon_fetch(b0 + 12);
-        x = mik_f32_neon_load(a0 + 12);
+        y0 = mik_f32_neon_fetch(b0 + k + 12);
+        x = mik_f32_neon_load(a0 + k + 12);
         c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + 12);
+        x = mik_f32_neon_load(a1 + k + 12);
         c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
-        x = mik_f32_neon_load(a2 + 12);
+        x = mik_f32_neon_load(a2 + k + 12);
         c2_0_3 = mik_f32_neon_fma(x, y0, c2_0_3);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
-        a2 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2);
+        x = mik_f32_neon_load(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2, last);
+        x = mik_f32_neon_load_part(a2 + k, last);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
     }
     c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
@@ -13280,58 +11613,49 @@ static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
     float32x4_t c1_0_1 = zero;
     float32x4_t c2_0_1 = zero;
     float32x4_t c3_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2);
+        x = mik_f32_neon_load(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3);
+        x = mik_f32_neon_load(a3 + k);
         c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        x = mik_f32_neon_load(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        x = mik_f32_neon_load(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + 4);
+        x = mik_f32_neon_load(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + 4);
+        x = mik_f32_neon_load(a2 + k + 4);
         c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        x = mik_f32_neon_load(a3 + 4);
+        x = mik_f32_neon_load(a3 + k + 4);
         c3_0_1 = mik_f32_neon_fma(x, y0, c3_0_1);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
-        a3 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        x = mik_f32_neon_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        x = mik_f32_neon_load(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1);
+        x = mik_f32_neon_load(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2);
+        x = mik_f32_neon_load(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3);
+        x = mik_f32_neon_load(a3 + k);
         c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
-        a3 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2, last);
+        x = mik_f32_neon_load_part(a2 + k, last);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load_part(a3, last);
+        x = mik_f32_neon_load_part(a3 + k, last);
         c3_0 = mik_f32_neon_fma(x, y0, c3_0);
     }
     c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
@@ -13358,47 +11682,42 @@ static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero;
     float32x4_t c0_0_3 = zero, c0_1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        y0 = mik_f32_neon_load(b0 + 4);
-        y1 = mik_f32_neon_load(b1 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_load(b0 + k + 4);
+        y1 = mik_f32_neon_load(b1 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        y0 = mik_f32_neon_load(b0 + 8);
-        y1 = mik_f32_neon_load(b1 + 8);
-        x = mik_f32_neon_fetch(a0 + 8);
+        y0 = mik_f32_neon_load(b0 + k + 8);
+        y1 = mik_f32_neon_load(b1 + k + 8);
+        x = mik_f32_neon_fetch(a0 + k + 8);
         c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
-        y0 = mik_f32_neon_load(b0 + 12);
-        y1 = mik_f32_neon_load(b1 + 12);
-        x = mik_f32_neon_fetch(a0 + 12);
+        y0 = mik_f32_neon_load(b0 + k + 12);
+        y1 = mik_f32_neon_load(b1 + k + 12);
+        x = mik_f32_neon_fetch(a0 + k + 12);
         c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
     }
@@ -13425,51 +11744,44 @@ static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c1_0_1 = zero, c1_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        y1 = mik_f32_neon_fetch(b1 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        y1 = mik_f32_neon_fetch(b1 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + 4);
+        x = mik_f32_neon_fetch(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
     }
@@ -13501,65 +11813,56 @@ static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c1_0_1 = zero, c1_1_1 = zero;
     float32x4_t c2_0_1 = zero, c2_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2);
+        x = mik_f32_neon_fetch(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
         c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        y1 = mik_f32_neon_fetch(b1 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        y1 = mik_f32_neon_fetch(b1 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + 4);
+        x = mik_f32_neon_fetch(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        x = mik_f32_neon_fetch(a2 + 4);
+        x = mik_f32_neon_fetch(a2 + k + 4);
         c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
         c2_1_1 = mik_f32_neon_fma(x, y1, c2_1_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2);
+        x = mik_f32_neon_fetch(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
         c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2, last);
+        x = mik_f32_neon_load_part(a2 + k, last);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
         c2_1 = mik_f32_neon_fma(x, y1, c2_1);
     }
@@ -13594,43 +11897,38 @@ static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2);
+        x = mik_f32_neon_fetch(a2 + k);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
         c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_fetch(a3);
+        x = mik_f32_neon_fetch(a3 + k);
         c3_0 = mik_f32_neon_fma(x, y0, c3_0);
         c3_1 = mik_f32_neon_fma(x, y1, c3_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
-        a3 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2, last);
+        x = mik_f32_neon_load_part(a2 + k, last);
         c2_0 = mik_f32_neon_fma(x, y0, c2_0);
         c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_load_part(a3, last);
+        x = mik_f32_neon_load_part(a3 + k, last);
         c3_0 = mik_f32_neon_fma(x, y0, c3_0);
         c3_1 = mik_f32_neon_fma(x, y1, c3_1);
     }
@@ -13660,60 +11958,53 @@ static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
     float32x4_t c0_0_3 = zero, c0_1_3 = zero, c0_2_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        y2 = mik_f32_neon_load(b2);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        y2 = mik_f32_neon_load(b2 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        y0 = mik_f32_neon_load(b0 + 4);
-        y1 = mik_f32_neon_load(b1 + 4);
-        y2 = mik_f32_neon_load(b2 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_load(b0 + k + 4);
+        y1 = mik_f32_neon_load(b1 + k + 4);
+        y2 = mik_f32_neon_load(b2 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        y0 = mik_f32_neon_load(b0 + 8);
-        y1 = mik_f32_neon_load(b1 + 8);
-        y2 = mik_f32_neon_load(b2 + 8);
-        x = mik_f32_neon_fetch(a0 + 8);
+        y0 = mik_f32_neon_load(b0 + k + 8);
+        y1 = mik_f32_neon_load(b1 + k + 8);
+        y2 = mik_f32_neon_load(b2 + k + 8);
+        x = mik_f32_neon_fetch(a0 + k + 8);
         c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
         c0_2_2 = mik_f32_neon_fma(x, y2, c0_2_2);
-        y0 = mik_f32_neon_load(b0 + 12);
-        y1 = mik_f32_neon_load(b1 + 12);
-        y2 = mik_f32_neon_load(b2 + 12);
-        x = mik_f32_neon_fetch(a0 + 12);
+        y0 = mik_f32_neon_load(b0 + k + 12);
+        y1 = mik_f32_neon_load(b1 + k + 12);
+        y2 = mik_f32_neon_load(b2 + k + 12);
+        x = mik_f32_neon_fetch(a0 + k + 12);
         c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
         c0_2_3 = mik_f32_neon_fma(x, y2, c0_2_3);
-        b0 += 16;
-        b1 += 16;
-        b2 += 16;
-        a0 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        y2 = mik_f32_neon_load(b2);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        y2 = mik_f32_neon_load(b2 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        y2 = mik_f32_neon_load_part(b2, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        y2 = mik_f32_neon_load_part(b2 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
@@ -13746,64 +12037,55 @@ static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        y2 = mik_f32_neon_fetch(b2);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        y2 = mik_f32_neon_fetch(b2 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
         c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        y0 = mik_f32_neon_fetch(b0 + 4);
-        y1 = mik_f32_neon_fetch(b1 + 4);
-        y2 = mik_f32_neon_fetch(b2 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_fetch(b0 + k + 4);
+        y1 = mik_f32_neon_fetch(b1 + k + 4);
+        y2 = mik_f32_neon_fetch(b2 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        x = mik_f32_neon_fetch(a1 + 4);
+        x = mik_f32_neon_fetch(a1 + k + 4);
         c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
         c1_2_1 = mik_f32_neon_fma(x, y2, c1_2_1);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        y2 = mik_f32_neon_fetch(b2);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        y2 = mik_f32_neon_fetch(b2 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
         c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        y2 = mik_f32_neon_load_part(b2, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        y2 = mik_f32_neon_load_part(b2 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
         c1_2 = mik_f32_neon_fma(x, y2, c1_2);
@@ -13836,55 +12118,46 @@ static void mik_f32_dot1x4_neon(const mik_f32_tile *t)
     const float32x4_t zero = mik_f32_neon_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        y2 = mik_f32_neon_load(b2);
-        y3 = mik_f32_neon_load(b3);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        y2 = mik_f32_neon_load(b2 + k);
+        y3 = mik_f32_neon_load(b3 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
         c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        y0 = mik_f32_neon_load(b0 + 4);
-        y1 = mik_f32_neon_load(b1 + 4);
-        y2 = mik_f32_neon_load(b2 + 4);
-        y3 = mik_f32_neon_load(b3 + 4);
-        x = mik_f32_neon_fetch(a0 + 4);
+        y0 = mik_f32_neon_load(b0 + k + 4);
+        y1 = mik_f32_neon_load(b1 + k + 4);
+        y2 = mik_f32_neon_load(b2 + k + 4);
+        y3 = mik_f32_neon_load(b3 + k + 4);
+        x = mik_f32_neon_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
         c0_3_1 = mik_f32_neon_fma(x, y3, c0_3_1);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        b3 += 8;
-        a0 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_load(b0);
-        y1 = mik_f32_neon_load(b1);
-        y2 = mik_f32_neon_load(b2);
-        y3 = mik_f32_neon_load(b3);
-        x = mik_f32_neon_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_load(b0 + k);
+        y1 = mik_f32_neon_load(b1 + k);
+        y2 = mik_f32_neon_load(b2 + k);
+        y3 = mik_f32_neon_load(b3 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
         c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        b3 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        y2 = mik_f32_neon_load_part(b2, last);
-        y3 = mik_f32_neon_load_part(b3, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        y2 = mik_f32_neon_load_part(b2 + k, last);
+        y3 = mik_f32_neon_load_part(b3 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
@@ -13915,41 +12188,36 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     const float32x4_t zero = mik_f32_neon_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b0);
-        y1 = mik_f32_neon_fetch(b1);
-        y2 = mik_f32_neon_fetch(b2);
-        y3 = mik_f32_neon_fetch(b3);
-        x = mik_f32_neon_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_neon_fetch(b0 + k);
+        y1 = mik_f32_neon_fetch(b1 + k);
+        y2 = mik_f32_neon_fetch(b2 + k);
+        y3 = mik_f32_neon_fetch(b3 + k);
+        x = mik_f32_neon_fetch(a0 + k);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
         c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_fetch(a1);
+        x = mik_f32_neon_fetch(a1 + k);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
         c1_2 = mik_f32_neon_fma(x, y2, c1_2);
         c1_3 = mik_f32_neon_fma(x, y3, c1_3);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        b3 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_neon_first((int)k);
-        y0 = mik_f32_neon_load_part(b0, last);
-        y1 = mik_f32_neon_load_part(b1, last);
-        y2 = mik_f32_neon_load_part(b2, last);
-        y3 = mik_f32_neon_load_part(b3, last);
-        x = mik_f32_neon_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_neon_first((int)(end - k));
+        y0 = mik_f32_neon_load_part(b0 + k, last);
+        y1 = mik_f32_neon_load_part(b1 + k, last);
+        y2 = mik_f32_neon_load_part(b2 + k, last);
+        y3 = mik_f32_neon_load_part(b3 + k, last);
+        x = mik_f32_neon_load_part(a0 + k, last);
         c0_0 = mik_f32_neon_fma(x, y0, c0_0);
         c0_1 = mik_f32_neon_fma(x, y1, c0_1);
         c0_2 = mik_f32_neon_fma(x, y2, c0_2);
         c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_load_part(a1, last);
+        x = mik_f32_neon_load_part(a1 + k, last);
         c1_0 = mik_f32_neon_fma(x, y0, c1_0);
         c1_1 = mik_f32_neon_fma(x, y1, c1_1);
         c1_2 = mik_f32_neon_fma(x, y2, c1_2);
@@ -13974,33 +12242,34 @@ static const mik_f32_variant mik_f32_neon_variants[] = {
     { mik_f32_2x4_neon, 2, 1, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
     { mik_f32_3x4_neon, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
     { mik_f32_4x4_neon, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
-    { mik_f32_5x4_neon, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
-    { mik_f32_6x4_neon, 6, 1, { 7.168, 10.19, 22.29, 70.67, 264.2, 1038, 2587, 5167 } },
-    { mik_f32_7x4_neon, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
     { mik_f32_8x4_neon, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+    { mik_f32_17x4_neon, 17, 1, { 12.1, 20.66, 54.94, 192, 740.4, 2934, 7321, 1.463e+04 } },
+    { mik_f32_30x4_neon, 30, 1, { 17.92, 33.04, 93.52, 335.4, 1303, 5174, 1.292e+04, 2.582e+04 } },
     { mik_f32_1x8_neon, 1, 2, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
     { mik_f32_2x8_neon, 2, 2, { 6.16, 7.84, 14.56, 41.44, 149, 579, 1439, 2873 } },
     { mik_f32_3x8_neon, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
-    { mik_f32_4x8_neon, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
-    { mik_f32_5x8_neon, 5, 2, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
-    { mik_f32_6x8_neon, 6, 2, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
     { mik_f32_7x8_neon, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
-    { mik_f32_8x8_neon, 8, 2, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
+    { mik_f32_10x8_neon, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_12x8_neon, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_13x8_neon, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
+    { mik_f32_14x8_neon, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
     { mik_f32_1x12_neon, 1, 3, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
     { mik_f32_2x12_neon, 2, 3, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
     { mik_f32_3x12_neon, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
-    { mik_f32_4x12_neon, 4, 3, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
-    { mik_f32_5x12_neon, 5, 3, { 10.78, 17.08, 42.28, 143.1, 546.3, 2159, 5385, 1.076e+04 } },
-    { mik_f32_6x12_neon, 6, 3, { 12.04, 19.6, 49.84, 170.8, 654.6, 2590, 6461, 1.291e+04 } },
     { mik_f32_7x12_neon, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
-    { mik_f32_8x12_neon, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_9x12_neon, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
     { mik_f32_1x16_neon, 1, 4, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
     { mik_f32_2x16_neon, 2, 4, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
-    { mik_f32_3x16_neon, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
-    { mik_f32_4x16_neon, 4, 4, { 11.2, 17.92, 44.8, 152.3, 582.4, 2303, 5743, 1.148e+04 } },
-    { mik_f32_5x16_neon, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_6x16_neon, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x20_neon, 1, 5, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
+    { mik_f32_4x20_neon, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_5x20_neon, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
     { mik_f32_1x32_neon, 1, 8, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+    { mik_f32_3x32_neon, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x48_neon, 1, 12, { 9.856, 15.9, 40.1, 136.9, 523.9, 2072, 5169, 1.033e+04 } },
+    { mik_f32_2x48_neon, 2, 12, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x56_neon, 1, 14, { 10.75, 17.81, 46.03, 158.9, 610.5, 2417, 6030, 1.205e+04 } },
+    { mik_f32_2x56_neon, 2, 14, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
+    { mik_f32_1x64_neon, 1, 16, { 11.65, 19.71, 51.97, 181, 697.1, 2761, 6890, 1.377e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -14013,69 +12282,107 @@ static mik_f32_kernel *const mik_f32_neon_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_neon_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 12, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 5, 5, 5, 12, 12, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 5, 3, 5, 8, 8, 8, 8, 12, 8, 14, 12, 8, 14, 14, 14, 12, 8, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14, 12 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 12, 12, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 3, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 12, 5, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 14, 5, 8, 5, 8, 14, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 14, 3, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
 };
 static const unsigned char mik_f32_neon_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4, 3, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 12, 8, 14, 12, 8, 14, 14, 8, 12, 14, 14, 12, 12, 14, 14, 12, 14, 14, 14, 14, 12 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 5, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8 },
+    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 14, 3, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+};
+static const unsigned char mik_f32_neon_columns2[][33] = {
+    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
+    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 12, 8, 14, 12, 8, 14, 14, 8, 12, 14, 14, 12, 12, 14, 14, 12, 14, 14, 14, 14, 12 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 12, 5, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
+    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 14, 14, 14 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_neon_heights0_2[] = { 0, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15 };
-static const unsigned char mik_f32_neon_heights0_3[] = { 0, 16, 17, 18, 19, 20, 21, 22, 23, 22, 23, 23, 23, 23, 23, 23, 23 };
-static const unsigned char mik_f32_neon_heights0_4[] = { 0, 24, 25, 26, 27, 28, 29, 28, 29, 29, 29, 29, 29 };
-static const unsigned char mik_f32_neon_heights0_8[] = { 0, 30, 30 };
-static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_neon_heights1_2[] = { 0, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15 };
-static const unsigned char mik_f32_neon_heights1_3[] = { 0, 16, 17, 18, 19, 20, 21, 22, 23, 22, 23, 23, 23, 23, 23, 23, 23 };
-static const unsigned char mik_f32_neon_heights1_4[] = { 0, 24, 25, 26, 27, 28, 29, 28, 29, 29, 29, 29, 29 };
-static const unsigned char mik_f32_neon_heights1_8[] = { 0, 30, 30 };
+static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
+static const unsigned char mik_f32_neon_heights0_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 10, 10, 11, 11, 12, 13, 14, 13, 14, 14, 14, 12, 13, 14, 12, 13, 14, 13, 14, 14, 14 };
+static const unsigned char mik_f32_neon_heights0_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 18, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
+static const unsigned char mik_f32_neon_heights0_4[] = { 0, 20, 21, 21, 21 };
+static const unsigned char mik_f32_neon_heights0_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
+static const unsigned char mik_f32_neon_heights0_8[] = { 0, 25, 25, 26, 26, 26, 26 };
+static const unsigned char mik_f32_neon_heights0_12[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_neon_heights0_14[] = { 0, 29, 30, 30, 30 };
+static const unsigned char mik_f32_neon_heights0_16[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
+static const unsigned char mik_f32_neon_heights1_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 9, 10, 11, 10, 12, 13, 14, 13, 14, 14, 14, 12, 13, 14, 12, 13, 14, 13, 14, 14, 14 };
+static const unsigned char mik_f32_neon_heights1_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 17, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
+static const unsigned char mik_f32_neon_heights1_4[] = { 0, 20, 21, 21, 21 };
+static const unsigned char mik_f32_neon_heights1_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
+static const unsigned char mik_f32_neon_heights1_8[] = { 0, 25, 25, 26, 26, 26, 26 };
+static const unsigned char mik_f32_neon_heights1_12[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_neon_heights1_14[] = { 0, 29, 30, 30, 30 };
+static const unsigned char mik_f32_neon_heights1_16[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights2_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 };
+static const unsigned char mik_f32_neon_heights2_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 9, 10, 11, 10, 11, 11, 10, 11, 11, 11, 11, 11, 11, 10, 11, 11, 11, 11, 11, 11, 10 };
+static const unsigned char mik_f32_neon_heights2_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 17, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
+static const unsigned char mik_f32_neon_heights2_4[] = { 0, 20, 21, 21, 21 };
+static const unsigned char mik_f32_neon_heights2_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
+static const unsigned char mik_f32_neon_heights2_8[] = { 0, 25, 25, 26, 26, 26, 26 };
+static const unsigned char mik_f32_neon_heights2_12[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_neon_heights2_14[] = { 0, 29, 30, 30, 30 };
+static const unsigned char mik_f32_neon_heights2_16[] = { 0, 31, 31 };
 
 static const mik_f32_isa mik_f32_neon = {
-    "neon", 4, 31, 8, mik_f32_neon_variants,
-    { 0, 16, 16, 16, 12, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    "neon", 4, 32, 16, mik_f32_neon_variants,
+    { 0, 60, 28, 18, 4, 10, 0, 0, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
     {
         { mik_f32_neon_columns0,
-            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, NULL, NULL, NULL, mik_f32_neon_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 7, 15, 23, 29, 0, 0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, NULL, NULL, mik_f32_neon_heights0_8, NULL, NULL, NULL, mik_f32_neon_heights0_12, NULL, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
+            { 0, 6, 14, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
         { mik_f32_neon_columns1,
-            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, NULL, NULL, NULL, mik_f32_neon_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 7, 15, 23, 29, 0, 0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, NULL, NULL, mik_f32_neon_heights1_8, NULL, NULL, NULL, mik_f32_neon_heights1_12, NULL, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
+            { 0, 6, 14, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
+        { mik_f32_neon_columns2,
+            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, NULL, NULL, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
+            { 0, 4, 11, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
     },
     mik_f32_neon_dots, { 4, 4, 2, 2 },
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
-        393216, 4096, 393216, 3145728, 512, 12 }
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
 
@@ -14180,6 +12487,23 @@ static inline float mik_f32_portable_sum(mik_f32_lanes x)
     return sum;
 }
 #undef MIK_F32_PORTABLE_AT
+
+/* x plus, with add, what is at p; and storing that. */
+MIK_INLINE
+static inline mik_f32_lanes mik_f32_portable_plus(const float *p, mik_f32_lanes x, int add)
+{
+    return add ? mik_f32_portable_add(x, mik_f32_portable_get(p)) : x;
+}
+MIK_INLINE
+static inline void mik_f32_portable_end(float *p, mik_f32_lanes x, int add)
+{
+    mik_f32_portable_put(p, mik_f32_portable_plus(p, x, add));
+}
+MIK_INLINE
+static inline void mik_f32_portable_end_part(float *p, mik_f32_lanes x, int add, int last)
+{
+    mik_f32_portable_put_part(p, add ? mik_f32_portable_add(x, mik_f32_portable_get_part(p, last)) : x, last);
+}
 MIK_INLINE
 static inline void mik_f32_portable_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
 {
@@ -14206,6 +12530,7 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
     mik_f32_lanes c0_0_6 = zero;
     mik_f32_lanes c0_0_7 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
@@ -14254,19 +12579,19 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
     c0_0 = mik_f32_portable_add(c0_0, c0_0_5);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_6);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_7);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_1x4_portable_of(t, 1);
-    else
-        mik_f32_1x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_1x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_1x4_portable_of(&x, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
@@ -14284,6 +12609,7 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     mik_f32_lanes c0_0_2 = zero, c1_0_2 = zero;
     mik_f32_lanes c0_0_3 = zero, c1_0_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
@@ -14320,23 +12646,21 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     c1_0 = mik_f32_portable_add(c1_0, c1_0_2);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_2x4_portable_of(t, 1);
-    else
-        mik_f32_2x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_2x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_2x4_portable_of(&x, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
@@ -14352,6 +12676,7 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
@@ -14378,27 +12703,23 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
     c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_3x4_portable_of(t, 1);
-    else
-        mik_f32_3x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_3x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_3x4_portable_of(&x, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
@@ -14414,6 +12735,7 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
@@ -14444,31 +12766,25 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
     c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
     c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_4x4_portable_of(t, 1);
-    else
-        mik_f32_4x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_4x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_4x4_portable_of(&x, 1);
 }
 
 /* 5 rows by 1 vector. */
@@ -14484,6 +12800,7 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
@@ -14496,179 +12813,45 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part
         a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
+    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
 }
 
 static void mik_f32_5x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_5x4_portable_of(t, 1);
-    else
-        mik_f32_5x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_5x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_5x4_portable_of(&x, 1);
 }
 
-/* 6 rows by 1 vector. */
+/* 10 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_6x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
     const int last = mik_f32_portable_first(t->cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
-}
-
-static void mik_f32_6x4_portable(const mik_f32_tile *t)
-{
-    if (t->cols < 4)
-        mik_f32_6x4_portable_of(t, 1);
-    else
-        mik_f32_6x4_portable_of(t, 0);
-}
-
-/* 7 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_7x4_portable_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c6_0 = mik_f32_portable_add(c6_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
-    c += c_m;
-    part ? mik_f32_portable_put_part(c, c6_0, last) : mik_f32_portable_put(c, c6_0);
-}
-
-static void mik_f32_7x4_portable(const mik_f32_tile *t)
-{
-    if (t->cols < 4)
-        mik_f32_7x4_portable_of(t, 1);
-    else
-        mik_f32_7x4_portable_of(t, 0);
-}
-
-/* 8 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_8x4_portable_of(const mik_f32_tile *t, const int part)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero, c7_0 = zero;
-    float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
@@ -14680,51 +12863,196 @@ static inline void mik_f32_8x4_portable_of(const mik_f32_tile *t, const int part
         c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
         c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
         c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
+        a8 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c4_0 = mik_f32_portable_add(c4_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c5_0 = mik_f32_portable_add(c5_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c6_0 = mik_f32_portable_add(c6_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c += c_m;
-        c7_0 = mik_f32_portable_add(c7_0, part ? mik_f32_portable_get_part(c, last) : mik_f32_portable_get(c));
-        c = t->c;
-    }
-    part ? mik_f32_portable_put_part(c, c0_0, last) : mik_f32_portable_put(c, c0_0);
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c1_0, last) : mik_f32_portable_put(c, c1_0);
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c2_0, last) : mik_f32_portable_put(c, c2_0);
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c3_0, last) : mik_f32_portable_put(c, c3_0);
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c4_0, last) : mik_f32_portable_put(c, c4_0);
+    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c5_0, last) : mik_f32_portable_put(c, c5_0);
+    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c6_0, last) : mik_f32_portable_put(c, c6_0);
+    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_put_part(c, c7_0, last) : mik_f32_portable_put(c, c7_0);
+    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
 }
 
-static void mik_f32_8x4_portable(const mik_f32_tile *t)
+static void mik_f32_10x4_portable(const mik_f32_tile *t)
 {
-    if (t->cols < 4)
-        mik_f32_8x4_portable_of(t, 1);
-    else
-        mik_f32_8x4_portable_of(t, 0);
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_10x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_10x4_portable_of(&x, 1);
+}
+
+/* 11 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const int last = mik_f32_portable_first(t->cols);
+    mik_f32_lanes y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+}
+
+static void mik_f32_11x4_portable(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_11x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_11x4_portable_of(&x, 1);
+}
+
+/* 14 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const int last = mik_f32_portable_first(t->cols);
+    mik_f32_lanes y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    mik_f32_lanes c12_0 = zero, c13_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
+        c13_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12 + s1), y0, c13_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c13_0, add, last) : mik_f32_portable_end(c, c13_0, add);
+}
+
+static void mik_f32_14x4_portable(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_14x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_14x4_portable_of(&x, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -14740,6 +13068,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
     mik_f32_lanes c0_0_3 = zero, c0_1_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
         y0 = mik_f32_portable_splat(a0);
@@ -14786,12 +13115,8 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     c0_1 = mik_f32_portable_add(c0_1, c0_1_2);
     c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
+    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
+    mik_f32_portable_end(c, c0_0, add);
     mik_f32_portable_put(c + last, c0_1);
 }
 
@@ -14808,6 +13133,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_portable_fetch(b);
@@ -14847,83 +13173,30 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
     c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
     c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
+    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
+    mik_f32_portable_end(c, c0_0, add);
     mik_f32_portable_put(c + last, c0_1);
     c += c_m;
-    mik_f32_portable_put(c, c1_0);
+    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
+    mik_f32_portable_end(c, c1_0, add);
     mik_f32_portable_put(c + last, c1_1);
 }
 
 
-/* 3 rows by 2 vectors. */
-static void mik_f32_3x8_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + last, c0_1);
-    c += c_m;
-    mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put(c + last, c1_1);
-    c += c_m;
-    mik_f32_portable_put(c, c2_0);
-    mik_f32_portable_put(c + last, c2_1);
-}
-
-
-/* 4 rows by 2 vectors. */
-static void mik_f32_4x8_portable(const mik_f32_tile *t)
+/* 6 rows by 2 vectors. */
+static void mik_f32_6x8_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
-    mik_f32_lanes c3_0 = zero, c3_1 = zero;
+    mik_f32_lanes c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_portable_fetch(b);
@@ -14940,34 +13213,39 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
         x = mik_f32_portable_splat(a0 + s3);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
         c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        x = mik_f32_portable_splat(a4);
+        c4_0 = mik_f32_portable_fma(x, y0, c4_0);
+        c4_1 = mik_f32_portable_fma(x, y1, c4_1);
+        x = mik_f32_portable_splat(a4 + s1);
+        c5_0 = mik_f32_portable_fma(x, y0, c5_0);
+        c5_1 = mik_f32_portable_fma(x, y1, c5_1);
         a0 += a_k;
+        a4 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get(c));
-        c3_1 = mik_f32_portable_add(c3_1, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
+    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
+    mik_f32_portable_end(c, c0_0, add);
     mik_f32_portable_put(c + last, c0_1);
     c += c_m;
-    mik_f32_portable_put(c, c1_0);
+    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
+    mik_f32_portable_end(c, c1_0, add);
     mik_f32_portable_put(c + last, c1_1);
     c += c_m;
-    mik_f32_portable_put(c, c2_0);
+    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
+    mik_f32_portable_end(c, c2_0, add);
     mik_f32_portable_put(c + last, c2_1);
     c += c_m;
-    mik_f32_portable_put(c, c3_0);
+    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
+    mik_f32_portable_end(c, c3_0, add);
     mik_f32_portable_put(c + last, c3_1);
+    c += c_m;
+    c4_1 = mik_f32_portable_plus(c + last, c4_1, add);
+    mik_f32_portable_end(c, c4_0, add);
+    mik_f32_portable_put(c + last, c4_1);
+    c += c_m;
+    c5_1 = mik_f32_portable_plus(c + last, c5_1, add);
+    mik_f32_portable_end(c, c5_0, add);
+    mik_f32_portable_put(c + last, c5_1);
 }
 
 
@@ -14982,6 +13260,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_portable_splat(a0);
@@ -15017,14 +13296,9 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
     c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
+    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
     mik_f32_portable_put(c + last, c0_2);
 }
 
@@ -15040,6 +13314,7 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_portable_splat(a0);
@@ -15056,83 +13331,15 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
+    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
     mik_f32_portable_put(c + last, c0_2);
     c += c_m;
-    mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put(c + 4, c1_1);
+    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_end(c + 4, c1_1, add);
     mik_f32_portable_put(c + last, c1_2);
-}
-
-
-/* 3 rows by 3 vectors. */
-static void mik_f32_3x12_portable(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 4;
-    mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
-    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    float *c = t->c;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + 4);
-        y2 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
-    }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + 4));
-        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put(c + last, c0_2);
-    c += c_m;
-    mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put(c + 4, c1_1);
-    mik_f32_portable_put(c + last, c1_2);
-    c += c_m;
-    mik_f32_portable_put(c, c2_0);
-    mik_f32_portable_put(c + 4, c2_1);
-    mik_f32_portable_put(c + last, c2_2);
 }
 
 
@@ -15148,6 +13355,7 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_portable_fetch(b);
@@ -15172,38 +13380,24 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c2_0 = mik_f32_portable_add(c2_0, mik_f32_portable_get(c));
-        c2_1 = mik_f32_portable_add(c2_1, mik_f32_portable_get(c + 4));
-        c2_2 = mik_f32_portable_add(c2_2, mik_f32_portable_get(c + last));
-        c += c_m;
-        c3_0 = mik_f32_portable_add(c3_0, mik_f32_portable_get(c));
-        c3_1 = mik_f32_portable_add(c3_1, mik_f32_portable_get(c + 4));
-        c3_2 = mik_f32_portable_add(c3_2, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
+    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
     mik_f32_portable_put(c + last, c0_2);
     c += c_m;
-    mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put(c + 4, c1_1);
+    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_end(c + 4, c1_1, add);
     mik_f32_portable_put(c + last, c1_2);
     c += c_m;
-    mik_f32_portable_put(c, c2_0);
-    mik_f32_portable_put(c + 4, c2_1);
+    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
+    mik_f32_portable_end(c, c2_0, add);
+    mik_f32_portable_end(c + 4, c2_1, add);
     mik_f32_portable_put(c + last, c2_2);
     c += c_m;
-    mik_f32_portable_put(c, c3_0);
-    mik_f32_portable_put(c + 4, c3_1);
+    c3_2 = mik_f32_portable_plus(c + last, c3_2, add);
+    mik_f32_portable_end(c, c3_0, add);
+    mik_f32_portable_end(c + 4, c3_1, add);
     mik_f32_portable_put(c + last, c3_2);
 }
 
@@ -15219,6 +13413,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
         y0 = mik_f32_portable_splat(a0);
@@ -15261,16 +13456,10 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
     c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
     c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
     c0_3 = mik_f32_portable_add(c0_3, c0_3_1);
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + 8));
-        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put(c + 8, c0_2);
+    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
     mik_f32_portable_put(c + last, c0_3);
 }
 
@@ -15287,6 +13476,7 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_portable_splat(a0);
@@ -15306,32 +13496,80 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + 8));
-        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get(c + last));
-        c += c_m;
-        c1_0 = mik_f32_portable_add(c1_0, mik_f32_portable_get(c));
-        c1_1 = mik_f32_portable_add(c1_1, mik_f32_portable_get(c + 4));
-        c1_2 = mik_f32_portable_add(c1_2, mik_f32_portable_get(c + 8));
-        c1_3 = mik_f32_portable_add(c1_3, mik_f32_portable_get(c + last));
-        c = t->c;
-    }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put(c + 8, c0_2);
+    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
     mik_f32_portable_put(c + last, c0_3);
     c += c_m;
-    mik_f32_portable_put(c, c1_0);
-    mik_f32_portable_put(c + 4, c1_1);
-    mik_f32_portable_put(c + 8, c1_2);
+    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_end(c + 4, c1_1, add);
+    mik_f32_portable_end(c + 8, c1_2, add);
     mik_f32_portable_put(c + last, c1_3);
 }
 
 
-/* 1 row by 8 vectors. */
-static void mik_f32_1x32_portable(const mik_f32_tile *t)
+/* 3 rows by 4 vectors. */
+static void mik_f32_3x16_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0, y1, y2;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        y1 = mik_f32_portable_splat(a0 + s1);
+        y2 = mik_f32_portable_splat(a0 + s2);
+        x = mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
+        c2_0 = mik_f32_portable_fma(y2, x, c2_0);
+        x = mik_f32_portable_fetch(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
+        c2_1 = mik_f32_portable_fma(y2, x, c2_1);
+        x = mik_f32_portable_fetch(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
+        c2_2 = mik_f32_portable_fma(y2, x, c2_2);
+        x = mik_f32_portable_fetch(b + last);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
+        c2_3 = mik_f32_portable_fma(y2, x, c2_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_end(c + 4, c1_1, add);
+    mik_f32_portable_end(c + 8, c1_2, add);
+    mik_f32_portable_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = mik_f32_portable_plus(c + last, c2_3, add);
+    mik_f32_portable_end(c, c2_0, add);
+    mik_f32_portable_end(c + 4, c2_1, add);
+    mik_f32_portable_end(c + 8, c2_2, add);
+    mik_f32_portable_put(c + last, c2_3);
+}
+
+
+/* 1 row by 12 vectors. */
+static void mik_f32_1x48_portable(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
@@ -15339,7 +13577,9 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
     mik_f32_lanes x, y0;
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
+    const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
         y0 = mik_f32_portable_splat(a0);
@@ -15357,30 +13597,96 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_5 = mik_f32_portable_fma(y0, x, c0_5);
         x = mik_f32_portable_load(b + 24);
         c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + last);
+        x = mik_f32_portable_load(b + 28);
         c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        x = mik_f32_portable_load(b + 32);
+        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
+        x = mik_f32_portable_load(b + 36);
+        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
+        x = mik_f32_portable_load(b + 40);
+        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
+        x = mik_f32_portable_load(b + last);
+        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    if (t->add) {
-        c0_0 = mik_f32_portable_add(c0_0, mik_f32_portable_get(c));
-        c0_1 = mik_f32_portable_add(c0_1, mik_f32_portable_get(c + 4));
-        c0_2 = mik_f32_portable_add(c0_2, mik_f32_portable_get(c + 8));
-        c0_3 = mik_f32_portable_add(c0_3, mik_f32_portable_get(c + 12));
-        c0_4 = mik_f32_portable_add(c0_4, mik_f32_portable_get(c + 16));
-        c0_5 = mik_f32_portable_add(c0_5, mik_f32_portable_get(c + 20));
-        c0_6 = mik_f32_portable_add(c0_6, mik_f32_portable_get(c + 24));
-        c0_7 = mik_f32_portable_add(c0_7, mik_f32_portable_get(c + last));
-        c = t->c;
+    c0_11 = mik_f32_portable_plus(c + last, c0_11, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_end(c + 20, c0_5, add);
+    mik_f32_portable_end(c + 24, c0_6, add);
+    mik_f32_portable_end(c + 28, c0_7, add);
+    mik_f32_portable_end(c + 32, c0_8, add);
+    mik_f32_portable_end(c + 36, c0_9, add);
+    mik_f32_portable_end(c + 40, c0_10, add);
+    mik_f32_portable_put(c + last, c0_11);
+}
+
+
+/* 1 row by 14 vectors. */
+static void mik_f32_1x56_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + 20);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        x = mik_f32_portable_load(b + 24);
+        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        x = mik_f32_portable_load(b + 28);
+        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        x = mik_f32_portable_load(b + 32);
+        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
+        x = mik_f32_portable_load(b + 36);
+        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
+        x = mik_f32_portable_load(b + 40);
+        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
+        x = mik_f32_portable_load(b + 44);
+        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
+        x = mik_f32_portable_load(b + 48);
+        c0_12 = mik_f32_portable_fma(y0, x, c0_12);
+        x = mik_f32_portable_load(b + last);
+        c0_13 = mik_f32_portable_fma(y0, x, c0_13);
+        a0 += a_k;
+        b += b_k;
     }
-    mik_f32_portable_put(c, c0_0);
-    mik_f32_portable_put(c + 4, c0_1);
-    mik_f32_portable_put(c + 8, c0_2);
-    mik_f32_portable_put(c + 12, c0_3);
-    mik_f32_portable_put(c + 16, c0_4);
-    mik_f32_portable_put(c + 20, c0_5);
-    mik_f32_portable_put(c + 24, c0_6);
-    mik_f32_portable_put(c + last, c0_7);
+    c0_13 = mik_f32_portable_plus(c + last, c0_13, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_end(c + 20, c0_5, add);
+    mik_f32_portable_end(c + 24, c0_6, add);
+    mik_f32_portable_end(c + 28, c0_7, add);
+    mik_f32_portable_end(c + 32, c0_8, add);
+    mik_f32_portable_end(c + 36, c0_9, add);
+    mik_f32_portable_end(c + 40, c0_10, add);
+    mik_f32_portable_end(c + 44, c0_11, add);
+    mik_f32_portable_end(c + 48, c0_12, add);
+    mik_f32_portable_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -15394,34 +13700,31 @@ static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero;
     mik_f32_lanes c0_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_portable_load(b0);
-        x = mik_f32_portable_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_portable_load(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        y0 = mik_f32_portable_load(b0 + 4);
-        x = mik_f32_portable_load(a0 + 4);
+        y0 = mik_f32_portable_load(b0 + k + 4);
+        x = mik_f32_portable_load(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        y0 = mik_f32_portable_load(b0 + 8);
-        x = mik_f32_portable_load(a0 + 8);
+        y0 = mik_f32_portable_load(b0 + k + 8);
+        x = mik_f32_portable_load(a0 + k + 8);
         c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        y0 = mik_f32_portable_load(b0 + 12);
-        x = mik_f32_portable_load(a0 + 12);
+        y0 = mik_f32_portable_load(b0 + k + 12);
+        x = mik_f32_portable_load(a0 + k + 12);
         c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        b0 += 16;
-        a0 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_load(b0);
-        x = mik_f32_portable_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_load(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        b0 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
@@ -15446,48 +13749,43 @@ static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
     mik_f32_lanes c1_0_2 = zero;
     mik_f32_lanes c0_0_3 = zero;
     mik_f32_lanes c1_0_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        y0 = mik_f32_portable_fetch(b0 + 4);
-        x = mik_f32_portable_load(a0 + 4);
+        y0 = mik_f32_portable_fetch(b0 + k + 4);
+        x = mik_f32_portable_load(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + 4);
+        x = mik_f32_portable_load(a1 + k + 4);
         c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        y0 = mik_f32_portable_fetch(b0 + 8);
-        x = mik_f32_portable_load(a0 + 8);
+        y0 = mik_f32_portable_fetch(b0 + k + 8);
+        x = mik_f32_portable_load(a0 + k + 8);
         c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        x = mik_f32_portable_load(a1 + 8);
+        x = mik_f32_portable_load(a1 + k + 8);
         c1_0_2 = mik_f32_portable_fma(x, y0, c1_0_2);
-        y0 = mik_f32_portable_fetch(b0 + 12);
-        x = mik_f32_portable_load(a0 + 12);
+        y0 = mik_f32_portable_fetch(b0 + k + 12);
+        x = mik_f32_portable_load(a0 + k + 12);
         c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        x = mik_f32_portable_load(a1 + 12);
+        x = mik_f32_portable_load(a1 + k + 12);
         c1_0_3 = mik_f32_portable_fma(x, y0, c1_0_3);
-        b0 += 16;
-        a0 += 16;
-        a1 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
@@ -15515,48 +13813,41 @@ static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c1_0_1 = zero;
     mik_f32_lanes c2_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2);
+        x = mik_f32_portable_load(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        y0 = mik_f32_portable_fetch(b0 + 4);
-        x = mik_f32_portable_load(a0 + 4);
+        y0 = mik_f32_portable_fetch(b0 + k + 4);
+        x = mik_f32_portable_load(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + 4);
+        x = mik_f32_portable_load(a1 + k + 4);
         c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + 4);
+        x = mik_f32_portable_load(a2 + k + 4);
         c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2);
+        x = mik_f32_portable_load(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2, last);
+        x = mik_f32_portable_load_part(a2 + k, last);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
@@ -15585,58 +13876,49 @@ static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
     mik_f32_lanes c1_0_1 = zero;
     mik_f32_lanes c2_0_1 = zero;
     mik_f32_lanes c3_0_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2);
+        x = mik_f32_portable_load(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3);
+        x = mik_f32_portable_load(a3 + k);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        y0 = mik_f32_portable_fetch(b0 + 4);
-        x = mik_f32_portable_load(a0 + 4);
+        y0 = mik_f32_portable_fetch(b0 + k + 4);
+        x = mik_f32_portable_load(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + 4);
+        x = mik_f32_portable_load(a1 + k + 4);
         c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + 4);
+        x = mik_f32_portable_load(a2 + k + 4);
         c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-        x = mik_f32_portable_load(a3 + 4);
+        x = mik_f32_portable_load(a3 + k + 4);
         c3_0_1 = mik_f32_portable_fma(x, y0, c3_0_1);
-        b0 += 8;
-        a0 += 8;
-        a1 += 8;
-        a2 += 8;
-        a3 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        x = mik_f32_portable_load(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        x = mik_f32_portable_load(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1);
+        x = mik_f32_portable_load(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2);
+        x = mik_f32_portable_load(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3);
+        x = mik_f32_portable_load(a3 + k);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        b0 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
-        a3 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2, last);
+        x = mik_f32_portable_load_part(a2 + k, last);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load_part(a3, last);
+        x = mik_f32_portable_load_part(a3 + k, last);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
     }
     c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
@@ -15663,47 +13945,42 @@ static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
     mik_f32_lanes c0_0_3 = zero, c0_1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 16; k -= 16) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 16 <= end; k += 16) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        y0 = mik_f32_portable_load(b0 + 4);
-        y1 = mik_f32_portable_load(b1 + 4);
-        x = mik_f32_portable_fetch(a0 + 4);
+        y0 = mik_f32_portable_load(b0 + k + 4);
+        y1 = mik_f32_portable_load(b1 + k + 4);
+        x = mik_f32_portable_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        y0 = mik_f32_portable_load(b0 + 8);
-        y1 = mik_f32_portable_load(b1 + 8);
-        x = mik_f32_portable_fetch(a0 + 8);
+        y0 = mik_f32_portable_load(b0 + k + 8);
+        y1 = mik_f32_portable_load(b1 + k + 8);
+        x = mik_f32_portable_fetch(a0 + k + 8);
         c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
         c0_1_2 = mik_f32_portable_fma(x, y1, c0_1_2);
-        y0 = mik_f32_portable_load(b0 + 12);
-        y1 = mik_f32_portable_load(b1 + 12);
-        x = mik_f32_portable_fetch(a0 + 12);
+        y0 = mik_f32_portable_load(b0 + k + 12);
+        y1 = mik_f32_portable_load(b1 + k + 12);
+        x = mik_f32_portable_fetch(a0 + k + 12);
         c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
         c0_1_3 = mik_f32_portable_fma(x, y1, c0_1_3);
-        b0 += 16;
-        b1 += 16;
-        a0 += 16;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        x = mik_f32_portable_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
     }
@@ -15730,51 +14007,44 @@ static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c1_0_1 = zero, c1_1_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        y0 = mik_f32_portable_fetch(b0 + 4);
-        y1 = mik_f32_portable_fetch(b1 + 4);
-        x = mik_f32_portable_fetch(a0 + 4);
+        y0 = mik_f32_portable_fetch(b0 + k + 4);
+        y1 = mik_f32_portable_fetch(b1 + k + 4);
+        x = mik_f32_portable_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        x = mik_f32_portable_fetch(a1 + 4);
+        x = mik_f32_portable_fetch(a1 + k + 4);
         c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
         c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
-        b0 += 8;
-        b1 += 8;
-        a0 += 8;
-        a1 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        x = mik_f32_portable_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
     }
@@ -15803,36 +14073,32 @@ static void mik_f32_dot3x2_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2);
+        x = mik_f32_portable_fetch(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2, last);
+        x = mik_f32_portable_load_part(a2 + k, last);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
     }
@@ -15861,43 +14127,38 @@ static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2);
+        x = mik_f32_portable_fetch(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_fetch(a3);
+        x = mik_f32_portable_fetch(a3 + k);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
         c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-        b0 += 4;
-        b1 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
-        a3 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2, last);
+        x = mik_f32_portable_load_part(a2 + k, last);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_load_part(a3, last);
+        x = mik_f32_portable_load_part(a3 + k, last);
         c3_0 = mik_f32_portable_fma(x, y0, c3_0);
         c3_1 = mik_f32_portable_fma(x, y1, c3_1);
     }
@@ -15925,46 +14186,39 @@ static void mik_f32_dot1x3_portable(const mik_f32_tile *t)
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        y2 = mik_f32_portable_load(b2);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        y2 = mik_f32_portable_load(b2 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        y0 = mik_f32_portable_load(b0 + 4);
-        y1 = mik_f32_portable_load(b1 + 4);
-        y2 = mik_f32_portable_load(b2 + 4);
-        x = mik_f32_portable_fetch(a0 + 4);
+        y0 = mik_f32_portable_load(b0 + k + 4);
+        y1 = mik_f32_portable_load(b1 + k + 4);
+        y2 = mik_f32_portable_load(b2 + k + 4);
+        x = mik_f32_portable_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        a0 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        y2 = mik_f32_portable_load(b2);
-        x = mik_f32_portable_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        y2 = mik_f32_portable_load(b2 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        y2 = mik_f32_portable_load_part(b2, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        y2 = mik_f32_portable_load_part(b2 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
@@ -15989,35 +14243,31 @@ static void mik_f32_dot2x3_portable(const mik_f32_tile *t)
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        y2 = mik_f32_portable_fetch(b2);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        y2 = mik_f32_portable_fetch(b2 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        y2 = mik_f32_portable_load_part(b2, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        y2 = mik_f32_portable_load_part(b2 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
@@ -16046,44 +14296,39 @@ static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        y2 = mik_f32_portable_fetch(b2);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        y2 = mik_f32_portable_fetch(b2 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_fetch(a2);
+        x = mik_f32_portable_fetch(a2 + k);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
         c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        a0 += 4;
-        a1 += 4;
-        a2 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        y2 = mik_f32_portable_load_part(b2, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        y2 = mik_f32_portable_load_part(b2 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_load_part(a2, last);
+        x = mik_f32_portable_load_part(a2 + k, last);
         c2_0 = mik_f32_portable_fma(x, y0, c2_0);
         c2_1 = mik_f32_portable_fma(x, y1, c2_1);
         c2_2 = mik_f32_portable_fma(x, y2, c2_2);
@@ -16114,55 +14359,46 @@ static void mik_f32_dot1x4_portable(const mik_f32_tile *t)
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        y2 = mik_f32_portable_load(b2);
-        y3 = mik_f32_portable_load(b3);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 8 <= end; k += 8) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        y2 = mik_f32_portable_load(b2 + k);
+        y3 = mik_f32_portable_load(b3 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
         c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        y0 = mik_f32_portable_load(b0 + 4);
-        y1 = mik_f32_portable_load(b1 + 4);
-        y2 = mik_f32_portable_load(b2 + 4);
-        y3 = mik_f32_portable_load(b3 + 4);
-        x = mik_f32_portable_fetch(a0 + 4);
+        y0 = mik_f32_portable_load(b0 + k + 4);
+        y1 = mik_f32_portable_load(b1 + k + 4);
+        y2 = mik_f32_portable_load(b2 + k + 4);
+        y3 = mik_f32_portable_load(b3 + k + 4);
+        x = mik_f32_portable_fetch(a0 + k + 4);
         c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
         c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
         c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
         c0_3_1 = mik_f32_portable_fma(x, y3, c0_3_1);
-        b0 += 8;
-        b1 += 8;
-        b2 += 8;
-        b3 += 8;
-        a0 += 8;
     }
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_load(b0);
-        y1 = mik_f32_portable_load(b1);
-        y2 = mik_f32_portable_load(b2);
-        y3 = mik_f32_portable_load(b3);
-        x = mik_f32_portable_fetch(a0);
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_load(b0 + k);
+        y1 = mik_f32_portable_load(b1 + k);
+        y2 = mik_f32_portable_load(b2 + k);
+        y3 = mik_f32_portable_load(b3 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
         c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        b3 += 4;
-        a0 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        y2 = mik_f32_portable_load_part(b2, last);
-        y3 = mik_f32_portable_load_part(b3, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        y2 = mik_f32_portable_load_part(b2 + k, last);
+        y3 = mik_f32_portable_load_part(b3 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
@@ -16193,41 +14429,36 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     const mik_f32_lanes zero = mik_f32_portable_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_fetch(b0);
-        y1 = mik_f32_portable_fetch(b1);
-        y2 = mik_f32_portable_fetch(b2);
-        y3 = mik_f32_portable_fetch(b3);
-        x = mik_f32_portable_fetch(a0);
+    const int64_t end = t->k;
+    int64_t k = 0;
+    for (; k + 4 <= end; k += 4) {
+        y0 = mik_f32_portable_fetch(b0 + k);
+        y1 = mik_f32_portable_fetch(b1 + k);
+        y2 = mik_f32_portable_fetch(b2 + k);
+        y3 = mik_f32_portable_fetch(b3 + k);
+        x = mik_f32_portable_fetch(a0 + k);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
         c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_fetch(a1);
+        x = mik_f32_portable_fetch(a1 + k);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
         c1_3 = mik_f32_portable_fma(x, y3, c1_3);
-        b0 += 4;
-        b1 += 4;
-        b2 += 4;
-        b3 += 4;
-        a0 += 4;
-        a1 += 4;
     }
-    if (k > 0) {
-        const int last = mik_f32_portable_first((int)k);
-        y0 = mik_f32_portable_load_part(b0, last);
-        y1 = mik_f32_portable_load_part(b1, last);
-        y2 = mik_f32_portable_load_part(b2, last);
-        y3 = mik_f32_portable_load_part(b3, last);
-        x = mik_f32_portable_load_part(a0, last);
+    if (k < end) {
+        const int last = mik_f32_portable_first((int)(end - k));
+        y0 = mik_f32_portable_load_part(b0 + k, last);
+        y1 = mik_f32_portable_load_part(b1 + k, last);
+        y2 = mik_f32_portable_load_part(b2 + k, last);
+        y3 = mik_f32_portable_load_part(b3 + k, last);
+        x = mik_f32_portable_load_part(a0 + k, last);
         c0_0 = mik_f32_portable_fma(x, y0, c0_0);
         c0_1 = mik_f32_portable_fma(x, y1, c0_1);
         c0_2 = mik_f32_portable_fma(x, y2, c0_2);
         c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_load_part(a1, last);
+        x = mik_f32_portable_load_part(a1 + k, last);
         c1_0 = mik_f32_portable_fma(x, y0, c1_0);
         c1_1 = mik_f32_portable_fma(x, y1, c1_1);
         c1_2 = mik_f32_portable_fma(x, y2, c1_2);
@@ -16253,20 +14484,20 @@ static const mik_f32_variant mik_f32_portable_variants[] = {
     { mik_f32_3x4_portable, 3, 1, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
     { mik_f32_4x4_portable, 4, 1, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
     { mik_f32_5x4_portable, 5, 1, { 7.42, 12.04, 30.52, 104.4, 400.1, 1583, 3948, 7891 } },
-    { mik_f32_6x4_portable, 6, 1, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
-    { mik_f32_7x4_portable, 7, 1, { 8.596, 15.06, 40.94, 144.4, 558.4, 2214, 5526, 1.105e+04 } },
-    { mik_f32_8x4_portable, 8, 1, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_10x4_portable, 10, 1, { 10.36, 19.6, 56.56, 204.4, 795.8, 3161, 7892, 1.578e+04 } },
+    { mik_f32_11x4_portable, 11, 1, { 10.95, 21.11, 61.77, 224.4, 874.9, 3477, 8681, 1.735e+04 } },
+    { mik_f32_14x4_portable, 14, 1, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
     { mik_f32_1x8_portable, 1, 2, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
     { mik_f32_2x8_portable, 2, 2, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
-    { mik_f32_3x8_portable, 3, 2, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
-    { mik_f32_4x8_portable, 4, 2, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_6x8_portable, 6, 2, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
     { mik_f32_1x12_portable, 1, 3, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
     { mik_f32_2x12_portable, 2, 3, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
-    { mik_f32_3x12_portable, 3, 3, { 9.772, 18.09, 51.35, 184.4, 716.6, 2846, 7103, 1.42e+04 } },
     { mik_f32_4x12_portable, 4, 3, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
     { mik_f32_1x16_portable, 1, 4, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
     { mik_f32_2x16_portable, 2, 4, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
-    { mik_f32_1x32_portable, 1, 8, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
+    { mik_f32_3x16_portable, 3, 4, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
+    { mik_f32_1x48_portable, 1, 12, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
+    { mik_f32_1x56_portable, 1, 14, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -16279,69 +14510,98 @@ static mik_f32_kernel *const mik_f32_portable_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_portable_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
 };
 static const unsigned char mik_f32_portable_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8, 3, 4, 8 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3, 3, 4, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+};
+static const unsigned char mik_f32_portable_columns2[][33] = {
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_portable_heights0_2[] = { 0, 8, 9, 10, 11, 11, 11, 11, 11 };
-static const unsigned char mik_f32_portable_heights0_3[] = { 0, 12, 13, 14, 15, 15, 15, 15, 15 };
-static const unsigned char mik_f32_portable_heights0_4[] = { 0, 16, 17, 17, 17 };
-static const unsigned char mik_f32_portable_heights0_8[] = { 0, 18, 18 };
-static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_portable_heights1_2[] = { 0, 8, 9, 10, 11, 11, 11, 11, 11 };
-static const unsigned char mik_f32_portable_heights1_3[] = { 0, 12, 13, 14, 15, 15, 15, 15, 15 };
-static const unsigned char mik_f32_portable_heights1_4[] = { 0, 16, 17, 17, 17 };
-static const unsigned char mik_f32_portable_heights1_8[] = { 0, 18, 18 };
+static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7, 7, 7, 7, 5, 6, 6, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_portable_heights0_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
+static const unsigned char mik_f32_portable_heights0_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights0_4[] = { 0, 14, 15, 16, 16, 16, 16 };
+static const unsigned char mik_f32_portable_heights0_12[] = { 0, 17, 17 };
+static const unsigned char mik_f32_portable_heights0_14[] = { 0, 18, 18 };
+static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7, 7, 7, 7, 5, 6, 6, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_portable_heights1_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
+static const unsigned char mik_f32_portable_heights1_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights1_4[] = { 0, 14, 15, 16, 16, 16, 16 };
+static const unsigned char mik_f32_portable_heights1_12[] = { 0, 17, 17 };
+static const unsigned char mik_f32_portable_heights1_14[] = { 0, 18, 18 };
+static const unsigned char mik_f32_portable_heights2_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
+static const unsigned char mik_f32_portable_heights2_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
+static const unsigned char mik_f32_portable_heights2_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights2_4[] = { 0, 14, 15, 16, 16, 16, 16 };
+static const unsigned char mik_f32_portable_heights2_12[] = { 0, 17, 17 };
+static const unsigned char mik_f32_portable_heights2_14[] = { 0, 18, 18 };
 
 static const mik_f32_isa mik_f32_portable = {
-    "portable", 4, 19, 8, mik_f32_portable_variants,
-    { 0, 16, 8, 8, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    "portable", 4, 19, 14, mik_f32_portable_variants,
+    { 0, 28, 12, 8, 6, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0 },
     {
         { mik_f32_portable_columns0,
-            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, NULL, NULL, NULL, mik_f32_portable_heights0_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 7, 11, 15, 17, 0, 0, 0, 18, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights0_12, NULL, mik_f32_portable_heights0_14, NULL, NULL },
+            { 0, 7, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
         { mik_f32_portable_columns1,
-            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, NULL, NULL, NULL, mik_f32_portable_heights1_8, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL },
-            { 0, 7, 11, 15, 17, 0, 0, 0, 18, 0, 0, 0, 0, 0, 0, 0, 0 } },
+            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights1_12, NULL, mik_f32_portable_heights1_14, NULL, NULL },
+            { 0, 7, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
+        { mik_f32_portable_columns2,
+            { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
+            { 0, 5, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
     },
     mik_f32_portable_dots, { 4, 4, 3, 2 },
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.0084, 0.04, 0.08, 8000,
-        393216, 4096, 393216, 3145728, 512, 12 }
+    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 
 static const mik_f32_isa *mik_f32_choose(int isa)
@@ -16362,7 +14622,7 @@ static const mik_f32_isa *mik_f32_choose(int isa)
 
 /* ---- f32: covers ---- */
 
-enum { MIK_F32_KERNELS = 50, MIK_F32_TABLE = 255 };
+enum { MIK_F32_KERNELS = 39, MIK_F32_TABLE = 255 };
 
 /* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
    that it covers, else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */
@@ -16373,9 +14633,9 @@ typedef struct {
     int uniform, rows;
 } mik_f32_tiling;
 
-static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int long_sum, int main, int uniform, int64_t m)
+static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int main, int uniform, int64_t m)
 {
-    const mik_f32_tiling t = { isa, isa->cover + long_sum, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
+    const mik_f32_tiling t = { isa, isa->cover + regime, main == MIK_F32_TABLE ? NULL : isa->variants + main, uniform,
         m < 16 ? (int)m : 16 };
     return t;
 }
@@ -16397,24 +14657,51 @@ static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t
     return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
 }
 
-/* Nanoseconds of a strip of nv vectors and m rows, when a tile of kernel i costs g[i]. */
-static float mik_f32_strip_cost(const mik_f32_tiling *t, const float *g, int nv, int64_t m)
+/* Costs of tiles over the whole sum: g at the steps of full blocks of k, times the blocks, and at those of the last. */
+typedef struct {
+    float blocks, slope[2];
+    int at[2];
+} mik_f32_steps;
+
+static mik_f32_steps mik_f32_steps_of(int64_t k, int64_t kc)
+{
+    const int64_t blocks = k > 0 ? (k - 1) / kc : 0, steps[2] = { kc, k - blocks * kc };
+    mik_f32_steps x;
+    x.blocks = (float)blocks;
+    for (int i = 0; i < 2; i++) {
+        x.at[i] = 0;
+        while (x.at[i] < 6 && steps[i] > mik_f32_knots[x.at[i] + 1])
+            x.at[i]++;
+        x.slope[i] = (float)(steps[i] - mik_f32_knots[x.at[i]]) / (float)(mik_f32_knots[x.at[i] + 1] - mik_f32_knots[x.at[i]]);
+    }
+    return x;
+}
+
+/* Nanoseconds of a tile of kernel v. */
+static inline float mik_f32_tile_cost(const mik_f32_steps *x, const mik_f32_variant *v)
+{
+    const float *full = v->g + x->at[0], *last = v->g + x->at[1];
+    return x->blocks * (full[0] + x->slope[0] * (full[1] - full[0])) + last[0] + x->slope[1] * (last[1] - last[0]);
+}
+
+/* Nanoseconds of a strip of nv vectors and m rows. */
+static float mik_f32_strip_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int nv, int64_t m)
 {
     const mik_f32_isa *isa = t->isa;
     const int uniform = t->uniform && t->main && t->main->nv == nv;
-    const int main = uniform ? (int)(t->main - isa->variants) : t->cover->main[nv], mr = isa->variants[main].mr;
-    const int64_t rest = uniform ? mr - 1 : isa->reach[nv], tiles = m > rest ? (m - rest + mr - 1) / mr : 0;
-    float cost = (float)tiles * g[main];
+    const mik_f32_variant *main = uniform ? t->main : isa->variants + t->cover->main[nv];
+    const int64_t mr = main->mr, rest = uniform ? mr - 1 : isa->reach[nv], tiles = m > rest ? (m - rest + mr - 1) / mr : 0;
+    float cost = tiles ? (float)tiles * mik_f32_tile_cost(x, main) : 0;
     for (m -= tiles * mr; m > 0;) {
-        const int v = t->cover->heights[nv][m];
-        cost += g[v];
-        m -= isa->variants[v].mr;
+        const mik_f32_variant *v = isa->variants + t->cover->heights[nv][m];
+        cost += mik_f32_tile_cost(x, v);
+        m -= v->mr;
     }
     return cost;
 }
 
 /* Nanoseconds of m rows and n vectors of columns. strip[nv]: the cost of a strip of that width, negative until known. */
-static float mik_f32_cover_cost(const mik_f32_tiling *t, const float *g, int64_t m, int64_t n, float *strip)
+static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int64_t m, int64_t n, float *strip)
 {
     float cost = 0;
     while (n > 0) {
@@ -16423,7 +14710,7 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const float *g, int64_t
         if (t->main && nv == t->main->nv && n >= 2 * nv)
             strips = n / nv - (t->uniform ? 0 : 1);
         if (strip[nv] < 0)
-            strip[nv] = mik_f32_strip_cost(t, g, nv, m);
+            strip[nv] = mik_f32_strip_cost(t, x, nv, m);
         cost += (float)strips * strip[nv];
         n -= strips * nv;
     }
@@ -16436,7 +14723,8 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const float *g, int64_t
    whose program is the same for every batch. */
 typedef struct {
     int64_t m, n, k, batch;
-    int32_t facts, wish, threads, unused;
+    int32_t wish;
+    short facts, threads;
 } mik_f32_shape;
 
 enum {                                       /* facts */
@@ -16460,9 +14748,12 @@ enum {                                       /* facts */
 typedef struct {
     int64_t row, row2, column;
     int32_t kc;
-    float cost, second_cost;
-    unsigned char pattern, long_sum, uniform, pack_a, pack_b, main[4], second, second_main[4], even, unused;
+    float cost;
     unsigned short rows[4], columns[4], splits, workers;
+    unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[4];
+    unsigned char unused[2];
+    float second_cost;                       /* from here on for explanations only */
+    unsigned char second, second_main[4];
 } mik_f32_plan;
 
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
@@ -16481,19 +14772,21 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
         r->nc = n;
         return;
     }
-    const mik_f32_tiling t = mik_f32_tiling_of(isa, p->long_sum, r->main, r->uniform, m);
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
+    if (s->k <= isa->move.low_steps)          /* little work for each output: write whole rows */
+        r->mc = mik_round_up(isa->move.low_rows, mr);
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
-    r->nc = mik_max(isa->move.l3_bytes / bytes, nr);
+    r->nc = mik_max((s->k <= isa->move.low_steps ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
     r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
     if (!fits)
         r->nc = n;                            /* few columns, in strips of different widths */
 }
 
-/* The regions of a program; their number. */
-static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+/* The regions of a program, without the sizes of their blocks; their number. */
+static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     /* By pattern: which of the lines 0, row, row2, m and 0, column, n bound a region. */
     static const struct {
@@ -16513,18 +14806,33 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
         const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
             p->pack_a >> i & 1, p->pack_b >> i & 1 };
         r[i] = region;
-        mik_f32_blocks(isa, s, p, r + i);
     }
     return regions;
 }
 
-/* A search: g[i] is the cost of a tile of kernel i over all of k, bound what a vector of one row costs at least. */
+/* The regions of a program; their number. */
+static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
+{
+    const int regions = mik_f32_lines(s, p, r);
+    for (int i = 0; i < regions; i++)
+        mik_f32_blocks(isa, s, p, r + i);
+    return regions;
+}
+
+/* A search. bound: nanoseconds that a vector of one row takes at least. */
 typedef struct {
     const mik_f32_isa *isa;
     const mik_f32_shape *s;
-    float g[MIK_F32_KERNELS], bound;
-    int long_sum;
+    mik_f32_steps steps;
+    float bound;
+    int regime;
 } mik_f32_search;
+
+/* The best single region for some outputs: its tiles' cost, with its operands' cost, its kernel, what it packs. */
+typedef struct {
+    float tiles, cost;
+    int main, pack;
+} mik_f32_choice;
 
 /* The steps of k per block. */
 static int32_t mik_f32_depth(const mik_f32_isa *isa, const mik_f32_shape *s, int64_t top)
@@ -16535,31 +14843,25 @@ static int32_t mik_f32_depth(const mik_f32_isa *isa, const mik_f32_shape *s, int
     return (int32_t)mik_max(mik_round_up(mik_ceil_div(s->k, blocks), blocks > 1 ? 8 : 1), 1);
 }
 
-/* Costs of all kernels: g of the steps in a block times the blocks, and g of the last, shorter block. */
 static void mik_f32_search_begin(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, int32_t kc)
 {
-    const int64_t blocks = s->k > 0 ? (s->k - 1) / kc : 0, steps[2] = { kc, s->k - blocks * kc };
-    int at[2];
-    float slope[2];
-    for (int i = 0; i < 2; i++) {
-        at[i] = 0;
-        while (at[i] < 6 && steps[i] > mik_f32_knots[at[i] + 1])
-            at[i]++;
-        slope[i] = (float)(steps[i] - mik_f32_knots[at[i]]) / (float)(mik_f32_knots[at[i] + 1] - mik_f32_knots[at[i]]);
-    }
     x->isa = isa;
     x->s = s;
-    x->long_sum = mik_min(s->k, kc) >= 64;
+    x->steps = mik_f32_steps_of(s->k, kc);
+    x->regime = mik_min(s->k, kc) >= 64;
     x->bound = 1e30f;
-    for (int i = 0; i < isa->count; i++) {
-        const mik_f32_variant *v = isa->variants + i;
-        const float *last = v->g + at[1], *full = v->g + at[0];
-        x->g[i] = last[0] + slope[1] * (last[1] - last[0]);
-        if (blocks)
-            x->g[i] += (float)blocks * (full[0] + slope[0] * (full[1] - full[0]));
-        const float rate = x->g[i] / (float)(v->mr * v->nv);
-        x->bound = rate < x->bound ? rate : x->bound;
-    }
+    for (int nv = 1; nv <= isa->widest; nv++)
+        if (isa->reach[nv]) {
+            const mik_f32_variant *v = isa->variants + isa->cover[x->regime].main[nv];
+            const float rate = mik_f32_tile_cost(&x->steps, v) / (float)(v->mr * v->nv);
+            x->bound = rate < x->bound ? rate : x->bound;
+        }
+}
+
+/* What m rows and n columns take at least. */
+static float mik_f32_least(const mik_f32_search *x, int64_t m, int64_t n)
+{
+    return x->bound * (float)m * (float)((n + x->isa->lanes - 1) / x->isa->lanes);
 }
 
 /* Nanoseconds to fetch the operands of m rows and n columns under kernel v, packed or in place, whatever is cheaper;
@@ -16569,10 +14871,10 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_variant *v,
     const mik_f32_shape *s = x->s;
     const mik_f32_move *c = &x->isa->move;
     const float a = (float)m * (float)s->k, b = (float)s->k * (float)n;
-    const float passes_a = (float)mik_ceil_div(n, (int64_t)v->nv * x->isa->lanes), passes_b = (float)mik_ceil_div(m, v->mr);
+    const float passes_a = (float)n / (float)(v->nv * x->isa->lanes) + 0.5f, passes_b = (float)m / (float)v->mr + 0.5f;
     const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
     const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : c->pack);
-    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && v->mr > 4 ? c->conflict_a : c->far_a);
+    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && v->mr > 10 ? c->conflict_a : c->far_a);
     const float keep_b = b <= 4096 || b * sizeof(float) <= (float)c->near_bytes ? 0 :
         b / (float)x->isa->lanes * passes_b * (s->facts & MIK_F32_B_CONFLICT ? c->conflict : c->far);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
@@ -16584,18 +14886,21 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_variant *v,
     return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b);
 }
 
-/* Nanoseconds of m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0. */
-static float mik_f32_region_cost(const mik_f32_search *x, int main, int uniform, int64_t m, int64_t n, float *strip, int *pack)
+/* m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0; may be null. */
+static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int uniform, int64_t m, int64_t n, float *strip)
 {
-    const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->long_sum, main, uniform, m);
+    const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, main, uniform, m);
     const int64_t vectors = (n + x->isa->lanes - 1) / x->isa->lanes;
     float own[17];
+    mik_f32_choice c = { 0, 0, main, 0 };
     for (int i = 0; !strip && i < 17; i++)
         own[i] = -1;
-    const mik_f32_variant *v = t.main;
-    if (!v)
-        v = x->isa->variants + t.cover->main[mik_f32_strip_width(&t, vectors)];
-    return mik_f32_cover_cost(&t, x->g, m, vectors, strip ? strip : own) + mik_f32_operands(x, v, m, n, pack);
+    /* The kernel of most tiles: where columns are few, the tables' choice. */
+    const int lead = mik_f32_strip_width(&t, vectors);
+    const mik_f32_variant *v = t.main && t.main->nv == lead ? t.main : x->isa->variants + t.cover->main[lead];
+    c.tiles = mik_f32_cover_cost(&t, &x->steps, m, vectors, strip ? strip : own);
+    c.cost = c.tiles + mik_f32_operands(x, v, m, n, &c.pack);
+    return c;
 }
 
 static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, int pack)
@@ -16622,97 +14927,95 @@ static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
     }
 }
 
-/* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel. */
-static float mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_plan *best)
+/* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel; second (may be
+   null) gets the next one. */
+static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_choice *second)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t vectors = (n + isa->lanes - 1) / isa->lanes;
-    mik_f32_plan p;
+    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     float strip[17];
-    memset(&p, 0, sizeof p);
     for (int i = 0; i < 17; i++)
         strip[i] = -1;
-    best->cost = best->second_cost = 1e30f;
     for (int nv = isa->widest; nv >= 0; nv--) {
         if (nv ? !isa->reach[nv] || nv > vectors : vectors > 32)
             continue;
-        int pack;
-        const int main = nv ? isa->cover[x->long_sum].main[nv] : MIK_F32_TABLE;
-        p.cost = mik_f32_region_cost(x, main, 0, m, n, strip, &pack);
-        p.pattern = 1;
-        p.pack_a = p.pack_b = 0;
-        mik_f32_set_region(&p, 0, main, 0, pack);
-        mik_f32_consider(best, &p);
+        const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
+        if (c.cost < best.cost) {
+            if (second)
+                *second = best;
+            best = c;
+        } else if (second && c.cost < second->cost) {
+            *second = c;
+        }
     }
-    return best->cost;
+    return best;
 }
 
-/* Takes the regions of `from` on as regions at, at + 1, ... */
-static void mik_f32_take(float cost, const mik_f32_plan *from, mik_f32_plan *p, int at)
+static void mik_f32_take(mik_f32_plan *p, int i, mik_f32_choice c)
 {
-    p->cost += cost;
-    mik_f32_set_region(p, at, from->main[0], from->uniform & 1, (from->pack_a & 1) | (from->pack_b & 1) << 1);
+    p->cost += c.cost;
+    mik_f32_set_region(p, i, c.main, 0, c.pack);
 }
 
-/* A program of a pattern with its lines, each region under the kernel that is best for it; costs over `limit` break off. */
+/* A program of a pattern with its lines, each region under the kernel that is best for it; over `limit` it breaks off. */
 static void mik_f32_try(const mik_f32_search *x, mik_f32_plan *best, int pattern, int64_t row, int64_t column, int64_t row2, float limit)
 {
-    mik_f32_plan p, one;
+    mik_f32_plan p;
     mik_f32_region r[4];
     memset(&p, 0, sizeof p);
     p.pattern = (unsigned char)pattern;
     p.row = row, p.column = column, p.row2 = row2;
-    p.kc = 1;
-    const int regions = mik_f32_regions(x->isa, x->s, &p, r);
-    float rest = x->bound * (float)x->s->m * (float)x->s->n / (float)x->isa->lanes;
+    const int regions = mik_f32_lines(x->s, &p, r);
+    float rest = mik_f32_least(x, x->s->m, x->s->n);
     for (int i = 0; i < regions; i++) {
         const int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0;
-        rest -= x->bound * (float)m * (float)n / (float)x->isa->lanes;
-        mik_f32_take(mik_f32_best_region(x, m, n, &one), &one, &p, i);
+        rest -= mik_f32_least(x, m, n);
+        mik_f32_take(&p, i, mik_f32_best_region(x, m, n, NULL));
         if (p.cost + rest > limit)
             return;
     }
     mik_f32_consider(best, &p);
 }
 
-/* Bands of rows: whole tiles of one height first, the rest in another width. Distinct heights give distinct cuts. */
+/* Bands of rows: whole tiles of one kernel first, the rest under another. Distinct heights give distinct cuts. */
 static void mik_f32_row_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
 {
     const mik_f32_isa *isa = x->isa;
-    const int64_t m = x->s->m;
-    int64_t seen = 0;
-    for (int nv = 1; nv <= isa->widest; nv++) {
-        const int mr = isa->reach[nv] ? isa->variants[isa->cover[x->long_sum].main[nv]].mr : 0;
-        const int64_t cut = mr ? m / mr * mr : 0;
-        if (cut > 0 && cut < m && m - cut != seen)
-            mik_f32_try(x, best, 2, cut, 0, 0, limit < best->cost ? limit : best->cost);
-        seen = m - cut;
+    const int64_t m = x->s->m, n = x->s->n;
+    for (int nv = 1, last = 0; nv <= isa->widest; nv++) {
+        const int main = isa->reach[nv] ? isa->cover[x->regime].main[nv] : -1, mr = main < 0 ? 0 : isa->variants[main].mr;
+        if (mr == 0 || mr == last || mr >= m || m % mr == 0 || (nv - 1) * isa->lanes >= n)
+            continue;
+        last = mr;
+        mik_f32_plan p;
+        memset(&p, 0, sizeof p);
+        p.pattern = 2;
+        p.row = m / mr * mr;
+        mik_f32_take(&p, 0, mik_f32_region_cost(x, main, 0, p.row, n, NULL));
+        if (p.cost + mik_f32_least(x, m - p.row, n) > (limit < best->cost ? limit : best->cost))
+            continue;
+        mik_f32_take(&p, 1, mik_f32_best_region(x, m - p.row, n, NULL));
+        if (p.cost < limit)
+            mik_f32_consider(best, &p);
     }
 }
 
-/* Bands of columns: whole strips of one width, the rest in another. */
-static void mik_f32_column_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
-{
-    const mik_f32_isa *isa = x->isa;
-    const int64_t n = x->s->n;
-    for (int nv = isa->widest; nv > 1; nv--) {
-        const int64_t nr = (int64_t)nv * isa->lanes, cut = n / nr * nr;
-        if (isa->reach[nv] && cut > 0 && cut < n)
-            mik_f32_try(x, best, 3, 0, cut, 0, limit < best->cost ? limit : best->cost);
-    }
-}
-
-/* The patterns of three and four regions, cut where whole tiles of the best kernel end. */
+/* The other patterns, cut where whole tiles of the best kernel end. */
 static void mik_f32_more_bands(const mik_f32_search *x, mik_f32_plan *best, float limit)
 {
-    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->long_sum].main[1] : best->main[0];
+    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->regime].main[1] : best->main[0];
     const mik_f32_variant *v = x->isa->variants + main;
     const int64_t nr = (int64_t)v->nv * x->isa->lanes, m = x->s->m, n = x->s->n;
     const int64_t row = m > v->mr ? (m - 1) / v->mr * v->mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
+    if (column)
+        mik_f32_try(x, best, 3, 0, column, 0, limit);
+    if (best->pattern == 1)
+        return;
     for (int pattern = 4; pattern <= 8 && row && column; pattern++)
-        mik_f32_try(x, best, pattern, row, column, 0, limit < best->cost ? limit : best->cost);
+        mik_f32_try(x, best, pattern, row, column, 0, best->cost);
     if (row > v->mr)
-        mik_f32_try(x, best, 9, row - v->mr, 0, row, limit < best->cost ? limit : best->cost);
+        mik_f32_try(x, best, 9, row - v->mr, 0, row, best->cost);
 }
 
 /* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
@@ -16751,14 +15054,12 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
 /* A forced kernel, wherever it fits. */
 static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
 {
-    mik_f32_plan p;
-    int pack;
-    memset(&p, 0, sizeof p);
-    p.pattern = 1;
-    p.cost = mik_f32_region_cost(x, main, 1, x->s->m, x->s->n, NULL, &pack);
-    mik_f32_set_region(&p, 0, main, 1, pack);
-    best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    const mik_f32_choice c = mik_f32_region_cost(x, main, 1, x->s->m, x->s->n, NULL);
+    memset(best, 0, sizeof *best);
+    best->pattern = 1;
+    best->cost = c.cost;
+    best->second_cost = 1e30f;
+    mik_f32_set_region(best, 0, main, 1, c.pack);
 }
 
 /* A forced pattern, cut anywhere, where there is enough to cut. */
@@ -16779,20 +15080,31 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
     const int32_t kc = mik_f32_depth(isa, s, isa->move.kc);
     mik_f32_search_begin(x, isa, s, kc);
-    const float whole = mik_f32_best_region(x, s->m, s->n, best);
-    const float least = x->bound * (float)s->m * (float)s->n / (float)isa->lanes;
+    mik_f32_choice second = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
+    if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
+        /* Low tiles, rather than packing A or fetching its rows again and again. */
+        x->regime = 2;
+        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
+        x->regime = low.cost < whole.cost ? 2 : 1;
+        whole = low.cost < whole.cost ? low : whole;
+    }
+    memset(best, 0, sizeof *best);
+    best->pattern = best->second = 1;
+    best->second_cost = second.cost;
+    best->second_main[0] = (unsigned char)second.main;
+    mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
     } else if (want > 1) {
         mik_f32_force_pattern(x, best, want);
-    } else if (want == 0 && whole > 1.02f * least) {
+    } else if (want == 0 && whole.tiles > 1.03f * mik_f32_least(x, s->m, s->n)) {
         /* More regions must gain 1 %. */
-        mik_f32_row_bands(x, best, 0.99f * whole);
-        mik_f32_column_bands(x, best, 0.99f * whole);
-        mik_f32_more_bands(x, best, 0.99f * whole);
+        mik_f32_row_bands(x, best, 0.99f * whole.cost);
+        mik_f32_more_bands(x, best, 0.99f * whole.cost);
     }
     mik_f32_consider_dots(x, best);
-    best->long_sum = (unsigned char)x->long_sum;
+    best->regime = (unsigned char)x->regime;
     best->kc = best->pattern ? kc : mik_f32_depth(isa, s, 4096);
     best->splits = best->workers = 1;
 }
@@ -16805,7 +15117,7 @@ enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one ca
 static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
 {
     const int even = p->even >> i & 1;
-    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->long_sum].main[1] : r->main);
+    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
     const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
     *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
     *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
@@ -16850,9 +15162,9 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
         for (int kind = 0; kind < 4; kind++) {
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
-            int pack, at = groups++;
+            int at = groups++;
             cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m :
-                mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL, &pack);
+                mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
             order[at] = 4 * i + kind;
@@ -16896,10 +15208,9 @@ static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik
 static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int rows, int columns)
 {
     const int64_t bm = mik_ceil_div(x->s->m, rows), bn = mik_min(mik_round_up(mik_ceil_div(x->s->n, columns), x->isa->lanes), x->s->n);
-    mik_f32_plan one;
-    mik_f32_best_region(x, bm, bn, &one);
     p->pattern = 1;
-    p->main[0] = one.main[0], p->uniform = one.uniform, p->pack_a = one.pack_a, p->pack_b = one.pack_b;
+    p->uniform = p->pack_a = p->pack_b = 0;
+    mik_f32_take(p, 0, mik_f32_best_region(x, bm, bn, NULL));
     p->rows[0] = (unsigned short)rows, p->columns[0] = (unsigned short)columns;
     for (p->even = 0; p->even < 2; p->even++)
         mik_f32_consider_tasks(x, p, best);
@@ -16909,7 +15220,6 @@ static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_pl
 static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int pattern)
 {
     const int64_t share = p->workers / 2, lanes = x->isa->lanes;
-    mik_f32_plan one;
     mik_f32_region r[4];
     p->pattern = (unsigned char)pattern;
     p->row = mik_max(x->s->m * share / p->workers, 1);
@@ -16918,13 +15228,13 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
         return;
     p->uniform = p->pack_a = p->pack_b = 0;
     p->even = 3;
-    mik_f32_regions(x->isa, x->s, p, r);
+    mik_f32_lines(x->s, p, r);
     for (int i = 0; i < 2; i++) {
         const unsigned short parts = (unsigned short)(i ? p->workers - share : share);
         p->rows[i] = pattern == 2 ? 1 : parts;
         p->columns[i] = pattern == 2 ? parts : 1;
-        p->cost = 0;
-        mik_f32_take(mik_f32_best_region(x, mik_ceil_div(r[i].m1 - r[i].m0, p->rows[i]), mik_ceil_div(r[i].n1 - r[i].n0, p->columns[i]), &one), &one, p, i);
+        const int64_t bm = mik_ceil_div(r[i].m1 - r[i].m0, p->rows[i]), bn = mik_ceil_div(r[i].n1 - r[i].n0, p->columns[i]);
+        mik_f32_take(p, i, mik_f32_best_region(x, bm, bn, NULL));
     }
     mik_f32_consider_tasks(x, p, best);
 }
@@ -16949,7 +15259,7 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     const mik_f32_shape *s = x->s;
     const mik_f32_plan serial = *best;
     const float worth = best->cost * (float)s->batch / x->isa->move.task;
-    int workers = s->threads < MIK_F32_WORKERS ? s->threads : MIK_F32_WORKERS;
+    int workers = s->threads;
     if (s->wish & MIK_ALL_THREADS)
         best->cost = 1e30f;
     else
@@ -16971,7 +15281,7 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
         return;
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
-    p.long_sum = serial.long_sum;
+    p.regime = serial.regime;
     p.kc = serial.kc;
     p.splits = 1;
     p.workers = (unsigned short)workers;
@@ -16997,7 +15307,7 @@ static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
 static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
 {
 #if defined(__GNUC__) && defined(__ATOMIC_ACQUIRE) && UINTPTR_MAX > 0xffffffffu
-    enum { KEY = sizeof *s / 8, WORDS = KEY + sizeof *p / 8, ENTRIES = 64 };
+    enum { KEY = sizeof *s / 8, KEPT = offsetof(mik_f32_plan, second_cost), WORDS = KEY + KEPT / 8, ENTRIES = 256 };
     static struct {
         uint64_t sequence, word[WORDS];
     } cache[ENTRIES];
@@ -17005,7 +15315,7 @@ static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
     memcpy(word, s, sizeof *s);
     for (int i = 0; i < KEY; i++)
         hash = (hash ^ word[i]) * 0x9e3779b97f4a7c15u;
-    const uint64_t at = hash >> 58;
+    const uint64_t at = hash >> 56;
     uint64_t *sequence = &cache[at].sequence;
     const uint64_t before = __atomic_load_n(sequence, __ATOMIC_ACQUIRE);
     if (before && !(before & 1)) {
@@ -17016,12 +15326,12 @@ static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
             word[i] = __atomic_load_n(&cache[at].word[i], __ATOMIC_RELAXED);
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         if (!differ && __atomic_load_n(sequence, __ATOMIC_RELAXED) == before) {
-            memcpy(p, word + KEY, sizeof *p);
+            memcpy(p, word + KEY, KEPT);
             return;
         }
     }
     mik_f32_decide(isa, s, p);
-    memcpy(word + KEY, p, sizeof *p);
+    memcpy(word + KEY, p, KEPT);
     uint64_t expected = before & ~(uint64_t)1;
     if (!__atomic_compare_exchange_n(sequence, &expected, expected + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
@@ -17260,7 +15570,7 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
             const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
             mik_f32_run_tile(x, t, v, m0, n, w, nb);
-            t->a += v->mr * x->a_m;
+            t->a += v->mr * t->a_m;
             m0 += v->mr;
             left -= v->mr;
         }
@@ -17498,7 +15808,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     static const float nothing[2];
     float tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
-    mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.long_sum, r->main, r->uniform, r->m1 - r->m0), *r,
+    mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), *r,
         0, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, tile, NULL,
         0, 0, 0 };
     if (room) {
@@ -17669,7 +15979,8 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (mik_f32_conflict(job->isa, q->b_k))
         facts |= MIK_F32_B_CONFLICT;
     const int threads = mik_threads(opt);
-    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, facts, isa << 28 | (opt ? opt->plan & 0xffffff : 0), threads, 0 };
+    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+        (short)facts, (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS) };
     job->shape = shape;
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;
@@ -17681,6 +15992,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (job->tasks) {
         mik_f32_search x;
         mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
+        x.regime = job->plan.regime;
         mik_f32_assign(&x, &job->plan, job->regions, q->batch, job->owner);
     }
     return 1;
@@ -17785,7 +16097,7 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
-    const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->long_sum, r->main, r->uniform, m);
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->regime, r->main, r->uniform, m);
     mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  strips:", (long long)r->m0, (long long)r->m1,
         (long long)r->n0, (long long)r->n1);
     for (int64_t left = (n + isa->lanes - 1) / isa->lanes, nv, count; left > 0; left -= nv * count) {
@@ -17802,11 +16114,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
             count++;
         mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)mr);
     }
-    int pack;
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
-    const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL, &pack);
+    const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s; blocks: mc %lld, nc %lld; cost: %.0f ns",
-        v->mr, v->nv * isa->lanes, (double)x->g[v - isa->variants], r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
+        v->mr, v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
         (long long)r->mc, (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
@@ -17836,7 +16147,9 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     mik_f32_say(buf, size, &used, "program: ");
     mik_f32_say_program(buf, size, &used, isa, plan->pattern, plan->main);
     mik_f32_say(buf, size, &used, "\n");
+    mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
+    x.regime = plan->regime;
     if (plan->pattern == 0)
         mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
     for (int i = 0; plan->pattern && i < job.count; i++)
