@@ -132,6 +132,19 @@ static double rows_time(const CoverRows *w, int m)
     return w->rate;
 }
 
+/* The last strip of a cover ends in a partial vector as a rule, which only kernels of one vector have to mask: so the
+ * narrowest strip of each cover goes first. What it leaves has a cover of its own that is as good. */
+static void narrow_first(unsigned char *first)
+{
+    unsigned char narrow[COVER_COLUMNS + 1];
+    for (int l = 1; l <= COVER_COLUMNS; l++) {
+        narrow[l] = first[l];
+        for (int rest = l; rest > 0; rest -= first[rest])
+            narrow[l] = first[rest] < narrow[l] ? first[rest] : narrow[l];
+    }
+    memcpy(first + 1, narrow + 1, COVER_COLUMNS);
+}
+
 void cover_columns(Ilp *ilp, const CoverRows *widths, int m, unsigned char *first)
 {
     CoverItem items[COVER_WIDTHS];
@@ -143,6 +156,7 @@ void cover_columns(Ilp *ilp, const CoverRows *widths, int m, unsigned char *firs
             items[n++] = (CoverItem){nv, time};
     }
     cover_line(ilp, items, n, COVER_COLUMNS, first, best);
+    narrow_first(first);
 }
 
 CoverTables *cover_tables(Arena *arena, const TileKernel *tiles, int ntiles)

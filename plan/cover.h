@@ -24,7 +24,7 @@ enum {
     COVER_HEIGHTS = 32, /* greatest height of a kernel */
 };
 
-/* columns[regime][rows][L]: the first width, in vectors, for L vectors of columns; rows are min(m, COVER_ROWS).
+/* columns[regime][rows][L]: the first width, the narrowest, in vectors, for L vectors of columns; rows are min(m, COVER_ROWS).
  * heights[regime][nv][r]: the first height for r rows of width nv, for r up to reach[nv], twice the tallest; 0: no
  * combination of heights has r rows. main[regime][nv]: the height of the best rate, for all rows before those last
  * ones; 0: no kernel. Columns of a class take only widths whose heights cover all its numbers of rows. */
