@@ -6,10 +6,10 @@
  */
 /*
  * Contents:
- *   f32 micro-kernels, avx512: 61
- *   f32 micro-kernels, avx2: 35
- *   f32 micro-kernels, neon: 44
- *   f32 micro-kernels, portable: 32
+ *   f32 micro-kernels, avx512: 62
+ *   f32 micro-kernels, avx2: 48
+ *   f32 micro-kernels, neon: 52
+ *   f32 micro-kernels, portable: 41
  *   gemm: 1 contraction (f32), the rest loops
  */
 #include <stdarg.h>
@@ -988,9 +988,9 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
         mik_f32_6x16_avx512_of(&x, 1);
 }
 
-/* 8 rows by 1 vector, k split over 2 sets. */
+/* 7 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -1000,9 +1000,9 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero;
+    __m512 c6_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    __m512 c6_0_1 = zero, c7_0_1 = zero;
+    __m512 c6_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -1017,7 +1017,6 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
         c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
         c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
         c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1031,7 +1030,6 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
         c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
         c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
         c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
-        c7_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1047,7 +1045,6 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
         c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
         c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
         c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1059,7 +1056,6 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
     c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
     c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
     c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
-    c7_0 = mik_f32_avx512_add(c7_0, c7_0_1);
     part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
     c += c_m;
     part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
@@ -1073,26 +1069,24 @@ static inline void mik_f32_8x16_avx512_of(const mik_f32_tile *t, const int part)
     part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
     c += c_m;
     part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
 }
 
 __attribute__((target("avx512f")))
-static void mik_f32_8x16_avx512(const mik_f32_tile *t)
+static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
     mik_f32_tile x = *t;
     for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
         if (x.cols > 160)
             mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_8x16_avx512_of(&x, 0);
+        mik_f32_7x16_avx512_of(&x, 0);
     }
     if (x.cols > 0)
-        mik_f32_8x16_avx512_of(&x, 1);
+        mik_f32_7x16_avx512_of(&x, 1);
 }
 
-/* 11 rows by 1 vector. */
+/* 10 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -1103,7 +1097,7 @@ static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part
     __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
+    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -1121,7 +1115,6 @@ static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part
         c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
         c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
         c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1146,26 +1139,115 @@ static inline void mik_f32_11x16_avx512_of(const mik_f32_tile *t, const int part
     part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
     c += c_m;
     part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
 }
 
 __attribute__((target("avx512f")))
-static void mik_f32_11x16_avx512(const mik_f32_tile *t)
+static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
     mik_f32_tile x = *t;
     for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
         if (x.cols > 160)
             mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_11x16_avx512_of(&x, 0);
+        mik_f32_10x16_avx512_of(&x, 0);
     }
     if (x.cols > 0)
-        mik_f32_11x16_avx512_of(&x, 1);
+        mik_f32_10x16_avx512_of(&x, 1);
 }
 
-/* 20 rows by 1 vector. */
+/* 16 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_20x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    __m512 y0;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
+        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
+        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
+        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+}
+
+__attribute__((target("avx512f")))
+static void mik_f32_16x16_avx512(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
+        if (x.cols > 160)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_16x16_avx512_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_16x16_avx512_of(&x, 1);
+}
+
+/* 23 rows by 1 vector. */
+__attribute__((always_inline, target("avx512f")))
+static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -1174,13 +1256,14 @@ static inline void mik_f32_20x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
+    const float *a20 = a16 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
     __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
-    __m512 c18_0 = zero, c19_0 = zero;
+    __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -1208,11 +1291,15 @@ static inline void mik_f32_20x16_avx512_of(const mik_f32_tile *t, const int part
         c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
         c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
         c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
+        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
+        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
+        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         a16 += a_k;
+        a20 += a_k;
         b += b_k;
     }
     part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
@@ -1254,24 +1341,30 @@ static inline void mik_f32_20x16_avx512_of(const mik_f32_tile *t, const int part
     part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
     c += c_m;
     part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    c += c_m;
+    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
 }
 
 __attribute__((target("avx512f")))
-static void mik_f32_20x16_avx512(const mik_f32_tile *t)
+static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
     mik_f32_tile x = *t;
     for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
         if (x.cols > 160)
             mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_20x16_avx512_of(&x, 0);
+        mik_f32_23x16_avx512_of(&x, 0);
     }
     if (x.cols > 0)
-        mik_f32_20x16_avx512_of(&x, 1);
+        mik_f32_23x16_avx512_of(&x, 1);
 }
 
-/* 28 rows by 1 vector. */
+/* 24 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -1281,7 +1374,6 @@ static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const float *a24 = a20 + mik_opaque(4 * s1);
     const __mmask16 last = mik_f32_avx512_first(t->cols);
     __m512 y0;
     const __m512 zero = mik_f32_avx512_zero();
@@ -1289,7 +1381,6 @@ static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
     __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
-    __m512 c24_0 = zero, c25_0 = zero, c26_0 = zero, c27_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -1321,17 +1412,12 @@ static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part
         c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
         c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
         c23_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s3), y0, c23_0);
-        c24_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24), y0, c24_0);
-        c25_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s1), y0, c25_0);
-        c26_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s2), y0, c26_0);
-        c27_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a24 + s3), y0, c27_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         a16 += a_k;
         a20 += a_k;
-        a24 += a_k;
         b += b_k;
     }
     part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
@@ -1381,27 +1467,19 @@ static inline void mik_f32_28x16_avx512_of(const mik_f32_tile *t, const int part
     part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
     c += c_m;
     part ? mik_f32_avx512_end_part(c, c23_0, add, last) : mik_f32_avx512_end(c, c23_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c24_0, add, last) : mik_f32_avx512_end(c, c24_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c25_0, add, last) : mik_f32_avx512_end(c, c25_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c26_0, add, last) : mik_f32_avx512_end(c, c26_0, add);
-    c += c_m;
-    part ? mik_f32_avx512_end_part(c, c27_0, add, last) : mik_f32_avx512_end(c, c27_0, add);
 }
 
 __attribute__((target("avx512f")))
-static void mik_f32_28x16_avx512(const mik_f32_tile *t)
+static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
     mik_f32_tile x = *t;
     for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
         if (x.cols > 160)
             mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_28x16_avx512_of(&x, 0);
+        mik_f32_24x16_avx512_of(&x, 0);
     }
     if (x.cols > 0)
-        mik_f32_28x16_avx512_of(&x, 1);
+        mik_f32_24x16_avx512_of(&x, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -1858,9 +1936,9 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 }
 
 
-/* 7 rows by 2 vectors. */
+/* 6 rows by 2 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_7x32_avx512(const mik_f32_tile *t)
+static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -1871,7 +1949,6 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
-    __m512 c6_0 = zero, c6_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -1899,9 +1976,6 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_splat(a4 + s1);
         c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
         c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1929,10 +2003,6 @@ static void mik_f32_7x32_avx512(const mik_f32_tile *t)
     c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
     mik_f32_avx512_end(c, c5_0, add);
     mik_f32_avx512_put(c + last, c5_1);
-    c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
 }
 
 
@@ -2038,9 +2108,9 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 }
 
 
-/* 12 rows by 2 vectors. */
+/* 11 rows by 2 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_12x32_avx512(const mik_f32_tile *t)
+static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -2053,7 +2123,7 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
-    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero, c11_0 = zero, c11_1 = zero;
+    __m512 c9_0 = zero, c9_1 = zero, c10_0 = zero, c10_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -2096,9 +2166,6 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_splat(a8 + s2);
         c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
         c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        c11_1 = mik_f32_avx512_fma(x, y1, c11_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -2147,10 +2214,6 @@ static void mik_f32_12x32_avx512(const mik_f32_tile *t)
     c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
     mik_f32_avx512_end(c, c10_0, add);
     mik_f32_avx512_put(c + last, c10_1);
-    c += c_m;
-    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
-    mik_f32_avx512_end(c, c11_0, add);
-    mik_f32_avx512_put(c + last, c11_1);
 }
 
 
@@ -3126,22 +3189,19 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 }
 
 
-/* 5 rows by 4 vectors. */
+/* 3 rows by 4 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_5x64_avx512(const mik_f32_tile *t)
+static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
+    __m512 x, y0, y1, y2;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -3151,37 +3211,26 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 63);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        c4_3 = mik_f32_avx512_fma(x, y3, c4_3);
+        y0 = mik_f32_avx512_splat(a0);
+        y1 = mik_f32_avx512_splat(a0 + s1);
+        y2 = mik_f32_avx512_splat(a0 + s2);
+        x = mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
+        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
+        x = mik_f32_avx512_fetch(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
+        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
+        x = mik_f32_avx512_fetch(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
+        x = mik_f32_avx512_fetch(b + last);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
         a0 += a_k;
-        a4 += a_k;
         b += b_k;
     }
     c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
@@ -3201,120 +3250,6 @@ static void mik_f32_5x64_avx512(const mik_f32_tile *t)
     mik_f32_avx512_end(c + 16, c2_1, add);
     mik_f32_avx512_end(c + 32, c2_2, add);
     mik_f32_avx512_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = mik_f32_avx512_plus(c + last, c3_3, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_end(c + 32, c3_2, add);
-    mik_f32_avx512_put(c + last, c3_3);
-    c += c_m;
-    c4_3 = mik_f32_avx512_plus(c + last, c4_3, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_end(c + 32, c4_2, add);
-    mik_f32_avx512_put(c + last, c4_3);
-}
-
-
-/* 6 rows by 4 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_6x64_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
-    __m512 c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 63);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        c4_3 = mik_f32_avx512_fma(x, y3, c4_3);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        c5_3 = mik_f32_avx512_fma(x, y3, c5_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
-    c += c_m;
-    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_put(c + last, c1_3);
-    c += c_m;
-    c2_3 = mik_f32_avx512_plus(c + last, c2_3, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_put(c + last, c2_3);
-    c += c_m;
-    c3_3 = mik_f32_avx512_plus(c + last, c3_3, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_end(c + 32, c3_2, add);
-    mik_f32_avx512_put(c + last, c3_3);
-    c += c_m;
-    c4_3 = mik_f32_avx512_plus(c + last, c4_3, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_end(c + 32, c4_2, add);
-    mik_f32_avx512_put(c + last, c4_3);
-    c += c_m;
-    c5_3 = mik_f32_avx512_plus(c + last, c5_3, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_end(c + 32, c5_2, add);
-    mik_f32_avx512_put(c + last, c5_3);
 }
 
 
@@ -3386,6 +3321,58 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
     mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_end(c + 48, c0_3, add);
     mik_f32_avx512_put(c + last, c0_4);
+}
+
+
+/* 2 rows by 5 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_2x80_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx512_splat(a0);
+        y1 = mik_f32_avx512_splat(a0 + s1);
+        x = mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
+        x = mik_f32_avx512_fetch(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
+        x = mik_f32_avx512_fetch(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        x = mik_f32_avx512_fetch(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        x = mik_f32_avx512_fetch(b + last);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_put(c + last, c0_4);
+    c += c_m;
+    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_put(c + last, c1_4);
 }
 
 
@@ -3475,119 +3462,17 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 }
 
 
-/* 5 rows by 5 vectors. */
+/* 1 row by 6 vectors, k split over 2 sets. */
 __attribute__((target("avx512f")))
-static void mik_f32_5x80_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2, y3, y4;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
-    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
-    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 79);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + 32);
-        y3 = mik_f32_avx512_fetch(b + 48);
-        y4 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        c0_4 = mik_f32_avx512_fma(x, y4, c0_4);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        c1_4 = mik_f32_avx512_fma(x, y4, c1_4);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        c2_4 = mik_f32_avx512_fma(x, y4, c2_4);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
-        c3_4 = mik_f32_avx512_fma(x, y4, c3_4);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        c4_3 = mik_f32_avx512_fma(x, y3, c4_3);
-        c4_4 = mik_f32_avx512_fma(x, y4, c4_4);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
-    }
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
-    c += c_m;
-    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_put(c + last, c1_4);
-    c += c_m;
-    c2_4 = mik_f32_avx512_plus(c + last, c2_4, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_put(c + last, c2_4);
-    c += c_m;
-    c3_4 = mik_f32_avx512_plus(c + last, c3_4, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_end(c + 32, c3_2, add);
-    mik_f32_avx512_end(c + 48, c3_3, add);
-    mik_f32_avx512_put(c + last, c3_4);
-    c += c_m;
-    c4_4 = mik_f32_avx512_plus(c + last, c4_4, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_end(c + 32, c4_2, add);
-    mik_f32_avx512_end(c + 48, c4_3, add);
-    mik_f32_avx512_put(c + last, c4_4);
-}
-
-
-/* 1 row by 8 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
-static void mik_f32_1x128_avx512(const mik_f32_tile *t)
+static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -3603,12 +3488,8 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         x = mik_f32_avx512_load(b + 64);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
         x = mik_f32_avx512_load(b + last);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
         y0 = mik_f32_avx512_splat(a0);
@@ -3622,12 +3503,8 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
         x = mik_f32_avx512_load(b + 64);
         c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6_1 = mik_f32_avx512_fma(y0, x, c0_6_1);
         x = mik_f32_avx512_load(b + last);
-        c0_7_1 = mik_f32_avx512_fma(y0, x, c0_7_1);
+        c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
     }
@@ -3643,12 +3520,8 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
         c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
         x = mik_f32_avx512_load(b + 64);
         c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
         x = mik_f32_avx512_load(b + last);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
@@ -3658,113 +3531,13 @@ static void mik_f32_1x128_avx512(const mik_f32_tile *t)
     c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
     c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
     c0_5 = mik_f32_avx512_add(c0_5, c0_5_1);
-    c0_6 = mik_f32_avx512_add(c0_6, c0_6_1);
-    c0_7 = mik_f32_avx512_add(c0_7, c0_7_1);
-    c0_7 = mik_f32_avx512_plus(c + last, c0_7, add);
+    c0_5 = mik_f32_avx512_plus(c + last, c0_5, add);
     mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_end(c + 32, c0_2, add);
     mik_f32_avx512_end(c + 48, c0_3, add);
     mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_put(c + last, c0_7);
-}
-
-
-/* 3 rows by 8 vectors. */
-__attribute__((target("avx512f")))
-static void mik_f32_3x128_avx512(const mik_f32_tile *t)
-{
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int64_t last = t->cols - 16;
-    __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
-    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
-    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
-    float *c = t->c;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 80);
-        MIK_FETCH(b + ahead + 96);
-        MIK_FETCH(b + ahead + 112);
-        MIK_FETCH(b + ahead + 127);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        c2_6 = mik_f32_avx512_fma(y2, x, c2_6);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        c2_7 = mik_f32_avx512_fma(y2, x, c2_7);
-        a0 += a_k;
-        b += b_k;
-    }
-    c0_7 = mik_f32_avx512_plus(c + last, c0_7, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_put(c + last, c0_7);
-    c += c_m;
-    c1_7 = mik_f32_avx512_plus(c + last, c1_7, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_put(c + last, c1_7);
-    c += c_m;
-    c2_7 = mik_f32_avx512_plus(c + last, c2_7, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_end(c + 64, c2_4, add);
-    mik_f32_avx512_end(c + 80, c2_5, add);
-    mik_f32_avx512_end(c + 96, c2_6, add);
-    mik_f32_avx512_put(c + last, c2_7);
+    mik_f32_avx512_put(c + last, c0_5);
 }
 
 
@@ -3901,9 +3674,114 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 }
 
 
-/* 1 row by 14 vectors. */
+/* 3 rows by 9 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_1x224_avx512(const mik_f32_tile *t)
+static void mik_f32_3x144_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
+    __m512 c1_7 = zero, c1_8 = zero, c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
+    __m512 c2_6 = zero, c2_7 = zero, c2_8 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 48);
+        MIK_FETCH(b + ahead + 64);
+        MIK_FETCH(b + ahead + 80);
+        MIK_FETCH(b + ahead + 96);
+        MIK_FETCH(b + ahead + 112);
+        MIK_FETCH(b + ahead + 128);
+        MIK_FETCH(b + ahead + 143);
+        y0 = mik_f32_avx512_splat(a0);
+        y1 = mik_f32_avx512_splat(a0 + s1);
+        y2 = mik_f32_avx512_splat(a0 + s2);
+        x = mik_f32_avx512_fetch(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
+        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
+        x = mik_f32_avx512_fetch(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
+        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
+        x = mik_f32_avx512_fetch(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
+        x = mik_f32_avx512_fetch(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
+        x = mik_f32_avx512_fetch(b + 64);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
+        x = mik_f32_avx512_fetch(b + 80);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
+        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
+        x = mik_f32_avx512_fetch(b + 96);
+        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
+        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
+        c2_6 = mik_f32_avx512_fma(y2, x, c2_6);
+        x = mik_f32_avx512_fetch(b + 112);
+        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
+        c2_7 = mik_f32_avx512_fma(y2, x, c2_7);
+        x = mik_f32_avx512_fetch(b + last);
+        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
+        c2_8 = mik_f32_avx512_fma(y2, x, c2_8);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_put(c + last, c0_8);
+    c += c_m;
+    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_end(c + 64, c1_4, add);
+    mik_f32_avx512_end(c + 80, c1_5, add);
+    mik_f32_avx512_end(c + 96, c1_6, add);
+    mik_f32_avx512_end(c + 112, c1_7, add);
+    mik_f32_avx512_put(c + last, c1_8);
+    c += c_m;
+    c2_8 = mik_f32_avx512_plus(c + last, c2_8, add);
+    mik_f32_avx512_end(c, c2_0, add);
+    mik_f32_avx512_end(c + 16, c2_1, add);
+    mik_f32_avx512_end(c + 32, c2_2, add);
+    mik_f32_avx512_end(c + 48, c2_3, add);
+    mik_f32_avx512_end(c + 64, c2_4, add);
+    mik_f32_avx512_end(c + 80, c2_5, add);
+    mik_f32_avx512_end(c + 96, c2_6, add);
+    mik_f32_avx512_end(c + 112, c2_7, add);
+    mik_f32_avx512_put(c + last, c2_8);
+}
+
+
+/* 1 row by 13 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
@@ -3911,7 +3789,7 @@ static void mik_f32_1x224_avx512(const mik_f32_tile *t)
     __m512 x, y0;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -3941,14 +3819,12 @@ static void mik_f32_1x224_avx512(const mik_f32_tile *t)
         c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
         x = mik_f32_avx512_load(b + 176);
         c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        x = mik_f32_avx512_load(b + 192);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
         x = mik_f32_avx512_load(b + last);
-        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
+        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_avx512_plus(c + last, c0_13, add);
+    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
     mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_end(c + 32, c0_2, add);
@@ -3961,14 +3837,13 @@ static void mik_f32_1x224_avx512(const mik_f32_tile *t)
     mik_f32_avx512_end(c + 144, c0_9, add);
     mik_f32_avx512_end(c + 160, c0_10, add);
     mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_end(c + 192, c0_12, add);
-    mik_f32_avx512_put(c + last, c0_13);
+    mik_f32_avx512_put(c + last, c0_12);
 }
 
 
-/* 2 rows by 14 vectors. */
+/* 2 rows by 13 vectors. */
 __attribute__((target("avx512f")))
-static void mik_f32_2x224_avx512(const mik_f32_tile *t)
+static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -3977,9 +3852,9 @@ static void mik_f32_2x224_avx512(const mik_f32_tile *t)
     __m512 x, y0, y1;
     const __m512 zero = mik_f32_avx512_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
-    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
-    __m512 c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
-    __m512 c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    __m512 c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero;
+    __m512 c1_11 = zero, c1_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -3997,8 +3872,7 @@ static void mik_f32_2x224_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 160);
         MIK_FETCH(b + ahead + 176);
         MIK_FETCH(b + ahead + 192);
-        MIK_FETCH(b + ahead + 208);
-        MIK_FETCH(b + ahead + 223);
+        MIK_FETCH(b + ahead + 207);
         y0 = mik_f32_avx512_splat(a0);
         y1 = mik_f32_avx512_splat(a0 + s1);
         x = mik_f32_avx512_fetch(b);
@@ -4037,16 +3911,96 @@ static void mik_f32_2x224_avx512(const mik_f32_tile *t)
         x = mik_f32_avx512_fetch(b + 176);
         c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
         c1_11 = mik_f32_avx512_fma(y1, x, c1_11);
-        x = mik_f32_avx512_fetch(b + 192);
+        x = mik_f32_avx512_fetch(b + last);
         c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
         c1_12 = mik_f32_avx512_fma(y1, x, c1_12);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
-        c1_13 = mik_f32_avx512_fma(y1, x, c1_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_avx512_plus(c + last, c0_13, add);
+    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
+    mik_f32_avx512_end(c, c0_0, add);
+    mik_f32_avx512_end(c + 16, c0_1, add);
+    mik_f32_avx512_end(c + 32, c0_2, add);
+    mik_f32_avx512_end(c + 48, c0_3, add);
+    mik_f32_avx512_end(c + 64, c0_4, add);
+    mik_f32_avx512_end(c + 80, c0_5, add);
+    mik_f32_avx512_end(c + 96, c0_6, add);
+    mik_f32_avx512_end(c + 112, c0_7, add);
+    mik_f32_avx512_end(c + 128, c0_8, add);
+    mik_f32_avx512_end(c + 144, c0_9, add);
+    mik_f32_avx512_end(c + 160, c0_10, add);
+    mik_f32_avx512_end(c + 176, c0_11, add);
+    mik_f32_avx512_put(c + last, c0_12);
+    c += c_m;
+    c1_12 = mik_f32_avx512_plus(c + last, c1_12, add);
+    mik_f32_avx512_end(c, c1_0, add);
+    mik_f32_avx512_end(c + 16, c1_1, add);
+    mik_f32_avx512_end(c + 32, c1_2, add);
+    mik_f32_avx512_end(c + 48, c1_3, add);
+    mik_f32_avx512_end(c + 64, c1_4, add);
+    mik_f32_avx512_end(c + 80, c1_5, add);
+    mik_f32_avx512_end(c + 96, c1_6, add);
+    mik_f32_avx512_end(c + 112, c1_7, add);
+    mik_f32_avx512_end(c + 128, c1_8, add);
+    mik_f32_avx512_end(c + 144, c1_9, add);
+    mik_f32_avx512_end(c + 160, c1_10, add);
+    mik_f32_avx512_end(c + 176, c1_11, add);
+    mik_f32_avx512_put(c + last, c1_12);
+}
+
+
+/* 1 row by 16 vectors. */
+__attribute__((target("avx512f")))
+static void mik_f32_1x256_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = mik_f32_avx512_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx512_splat(a0);
+        x = mik_f32_avx512_load(b);
+        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
+        x = mik_f32_avx512_load(b + 16);
+        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        x = mik_f32_avx512_load(b + 32);
+        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        x = mik_f32_avx512_load(b + 48);
+        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        x = mik_f32_avx512_load(b + 64);
+        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        x = mik_f32_avx512_load(b + 80);
+        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        x = mik_f32_avx512_load(b + 96);
+        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
+        x = mik_f32_avx512_load(b + 112);
+        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
+        x = mik_f32_avx512_load(b + 128);
+        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        x = mik_f32_avx512_load(b + 144);
+        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
+        x = mik_f32_avx512_load(b + 160);
+        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
+        x = mik_f32_avx512_load(b + 176);
+        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
+        x = mik_f32_avx512_load(b + 192);
+        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
+        x = mik_f32_avx512_load(b + 208);
+        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
+        x = mik_f32_avx512_load(b + 224);
+        c0_14 = mik_f32_avx512_fma(y0, x, c0_14);
+        x = mik_f32_avx512_load(b + last);
+        c0_15 = mik_f32_avx512_fma(y0, x, c0_15);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_15 = mik_f32_avx512_plus(c + last, c0_15, add);
     mik_f32_avx512_end(c, c0_0, add);
     mik_f32_avx512_end(c + 16, c0_1, add);
     mik_f32_avx512_end(c + 32, c0_2, add);
@@ -4060,23 +4014,9 @@ static void mik_f32_2x224_avx512(const mik_f32_tile *t)
     mik_f32_avx512_end(c + 160, c0_10, add);
     mik_f32_avx512_end(c + 176, c0_11, add);
     mik_f32_avx512_end(c + 192, c0_12, add);
-    mik_f32_avx512_put(c + last, c0_13);
-    c += c_m;
-    c1_13 = mik_f32_avx512_plus(c + last, c1_13, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_end(c + 128, c1_8, add);
-    mik_f32_avx512_end(c + 144, c1_9, add);
-    mik_f32_avx512_end(c + 160, c1_10, add);
-    mik_f32_avx512_end(c + 176, c1_11, add);
-    mik_f32_avx512_end(c + 192, c1_12, add);
-    mik_f32_avx512_put(c + last, c1_13);
+    mik_f32_avx512_end(c + 208, c0_13, add);
+    mik_f32_avx512_end(c + 224, c0_14, add);
+    mik_f32_avx512_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -5746,45 +5686,46 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
-    { mik_f32_1x16_avx512, 1, 1, { 5.124, 6.216, 10.58, 28.06, 97.94, 377.5, 936.6, 1868 } },
-    { mik_f32_2x16_avx512, 2, 1, { 5.404, 6.496, 10.86, 28.34, 98.22, 377.8, 936.9, 1869 } },
-    { mik_f32_3x16_avx512, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
+    { mik_f32_1x16_avx512, 1, 1, { 5.376, 7.224, 14.62, 44.18, 162.5, 635.5, 1582, 3159 } },
+    { mik_f32_2x16_avx512, 2, 1, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
+    { mik_f32_3x16_avx512, 3, 1, { 5.936, 7.784, 15.18, 44.74, 163, 636.1, 1582, 3159 } },
     { mik_f32_4x16_avx512, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
     { mik_f32_5x16_avx512, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
     { mik_f32_6x16_avx512, 6, 1, { 7.168, 10.19, 22.29, 70.67, 264.2, 1038, 2587, 5167 } },
-    { mik_f32_8x16_avx512, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
-    { mik_f32_11x16_avx512, 11, 1, { 9.408, 14.95, 37.13, 125.8, 480.6, 1900, 4738, 9469 } },
-    { mik_f32_20x16_avx512, 20, 1, { 13.44, 23.52, 63.84, 225.1, 870.2, 3451, 8612, 1.721e+04 } },
-    { mik_f32_28x16_avx512, 28, 1, { 17.02, 31.14, 87.58, 313.4, 1217, 4829, 1.205e+04, 2.41e+04 } },
-    { mik_f32_1x32_avx512, 1, 2, { 5.768, 7.952, 16.69, 51.63, 191.4, 750.5, 1869, 3732 } },
-    { mik_f32_2x32_avx512, 2, 2, { 6.328, 8.512, 17.25, 52.19, 192, 751.1, 1869, 3733 } },
-    { mik_f32_3x32_avx512, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
+    { mik_f32_7x16_avx512, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
+    { mik_f32_10x16_avx512, 10, 1, { 8.96, 14, 34.16, 114.8, 437.4, 1728, 4308, 8609 } },
+    { mik_f32_16x16_avx512, 16, 1, { 11.65, 19.71, 51.97, 181, 697.1, 2761, 6890, 1.377e+04 } },
+    { mik_f32_23x16_avx512, 23, 1, { 14.78, 26.38, 72.74, 258.2, 1000, 3968, 9903, 1.979e+04 } },
+    { mik_f32_24x16_avx512, 24, 1, { 15.23, 27.33, 75.71, 269.2, 1043, 4140, 1.033e+04, 2.066e+04 } },
+    { mik_f32_1x32_avx512, 1, 2, { 5.964, 8.736, 19.82, 64.18, 241.6, 951.2, 2370, 4736 } },
+    { mik_f32_2x32_avx512, 2, 2, { 6.524, 9.296, 20.38, 64.74, 242.1, 951.8, 2371, 4736 } },
+    { mik_f32_3x32_avx512, 3, 2, { 7.084, 9.856, 20.94, 65.3, 242.7, 952.3, 2372, 4737 } },
     { mik_f32_4x32_avx512, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
     { mik_f32_5x32_avx512, 5, 2, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
-    { mik_f32_7x32_avx512, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
+    { mik_f32_6x32_avx512, 6, 2, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
     { mik_f32_10x32_avx512, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_12x32_avx512, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_11x32_avx512, 11, 2, { 13.72, 22.96, 59.92, 207.8, 799.1, 3165, 7895, 1.578e+04 } },
     { mik_f32_13x32_avx512, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
     { mik_f32_14x32_avx512, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
-    { mik_f32_1x48_avx512, 1, 3, { 6.412, 9.688, 22.79, 75.21, 284.9, 1124, 2801, 5596 } },
-    { mik_f32_2x48_avx512, 2, 3, { 7.252, 10.53, 23.63, 76.05, 285.7, 1124, 2802, 5597 } },
+    { mik_f32_1x48_avx512, 1, 3, { 6.552, 10.25, 25.03, 84.17, 320.7, 1267, 3159, 6313 } },
+    { mik_f32_2x48_avx512, 2, 3, { 7.392, 11.09, 25.87, 85.01, 321.6, 1268, 3160, 6314 } },
     { mik_f32_3x48_avx512, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
     { mik_f32_7x48_avx512, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
     { mik_f32_8x48_avx512, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
     { mik_f32_9x48_avx512, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
-    { mik_f32_1x64_avx512, 1, 4, { 7.056, 11.42, 28.9, 98.78, 378.3, 1497, 3733, 7460 } },
-    { mik_f32_2x64_avx512, 2, 4, { 8.176, 12.54, 30.02, 99.9, 379.5, 1498, 3734, 7461 } },
-    { mik_f32_5x64_avx512, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_6x64_avx512, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x80_avx512, 1, 5, { 7.7, 13.16, 35, 122.4, 471.8, 1870, 4665, 9324 } },
+    { mik_f32_1x64_avx512, 1, 4, { 7.14, 11.76, 30.24, 104.2, 399.8, 1583, 3948, 7890 } },
+    { mik_f32_2x64_avx512, 2, 4, { 8.26, 12.88, 31.36, 105.3, 401, 1584, 3949, 7892 } },
+    { mik_f32_3x64_avx512, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
+    { mik_f32_1x80_avx512, 1, 5, { 7.728, 13.27, 35.45, 124.2, 479, 1898, 4737, 9468 } },
+    { mik_f32_2x80_avx512, 2, 5, { 9.128, 14.67, 36.85, 125.6, 480.4, 1900, 4738, 9469 } },
     { mik_f32_4x80_avx512, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
-    { mik_f32_5x80_avx512, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
-    { mik_f32_1x128_avx512, 1, 8, { 9.632, 18.37, 53.31, 193.1, 752.2, 2989, 7461, 1.492e+04 } },
-    { mik_f32_3x128_avx512, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x144_avx512, 1, 9, { 10.28, 20.1, 59.42, 216.7, 845.7, 3362, 8394, 1.678e+04 } },
-    { mik_f32_2x144_avx512, 2, 9, { 12.8, 22.62, 61.94, 219.2, 848.2, 3364, 8396, 1.678e+04 } },
-    { mik_f32_1x224_avx512, 1, 14, { 13.5, 28.78, 89.94, 334.5, 1313, 5227, 1.305e+04, 2.61e+04 } },
-    { mik_f32_2x224_avx512, 2, 14, { 17.42, 32.7, 93.86, 338.5, 1317, 5231, 1.306e+04, 2.61e+04 } },
+    { mik_f32_1x96_avx512, 1, 6, { 8.316, 14.78, 40.66, 144.1, 558.1, 2214, 5526, 1.104e+04 } },
+    { mik_f32_1x144_avx512, 1, 9, { 10.08, 19.32, 56.28, 204.1, 795.5, 3161, 7892, 1.578e+04 } },
+    { mik_f32_2x144_avx512, 2, 9, { 12.6, 21.84, 58.8, 206.6, 798, 3163, 7894, 1.578e+04 } },
+    { mik_f32_3x144_avx512, 3, 9, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
+    { mik_f32_1x208_avx512, 1, 13, { 12.43, 25.37, 77.11, 284.1, 1112, 4424, 1.105e+04, 2.209e+04 } },
+    { mik_f32_2x208_avx512, 2, 13, { 16.07, 29.01, 80.75, 287.7, 1116, 4427, 1.105e+04, 2.209e+04 } },
+    { mik_f32_1x256_avx512, 1, 16, { 14.2, 29.9, 92.74, 344.1, 1349, 5371, 1.341e+04, 2.682e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -5801,99 +5742,102 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx512_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 3, 3, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 9, 1, 2, 3, 13, 1, 2, 16, 1, 2, 3, 4, 5, 6, 1, 2, 9, 13, 2, 3, 13, 1, 2, 16 },
+    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 1, 2, 3, 4, 2, 3, 3, 4, 9, 1, 2, 3, 4, 2, 3, 3, 4, 9, 1, 2, 3, 4, 2 },
+    { 0, 1, 2, 1, 2, 5, 1, 2, 1, 2, 5, 1, 2, 1, 2, 5, 1, 2, 1, 2, 5, 1, 2, 1, 2, 5, 1, 2, 1, 2, 5, 1, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 9, 2, 2, 2, 2, 2, 2, 2, 2, 9, 2, 2, 2, 2, 2, 2, 2, 2, 9, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 1, 2, 3, 4, 2, 2, 3, 4, 9, 1, 2, 3, 4, 2, 2, 3, 4, 9, 1, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 1, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
 };
 static const unsigned char mik_f32_avx512_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 2, 2, 5, 2, 5, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 9, 1, 2, 3, 13, 1, 2, 16, 1, 2, 3, 4, 5, 6, 1, 2, 9, 13, 2, 3, 13, 1, 2, 16 },
+    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
+    { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
 };
 static const unsigned char mik_f32_avx512_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 9, 9, 9, 9, 9, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 2, 2, 5, 2, 5, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 2, 4, 5, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 8, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 9, 1, 2, 3, 13, 1, 2, 16, 1, 2, 3, 4, 5, 6, 1, 2, 9, 13, 2, 3, 13, 1, 2, 16 },
+    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
+    { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 7, 6, 6, 7, 7, 7, 7, 7, 7, 8, 8, 7, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9 };
-static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 17, 18, 19, 17, 18, 19, 19, 19, 18, 19, 17, 18, 19, 18, 19, 19, 19 };
-static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
-static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
-static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_avx512_heights0_14[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 7, 6, 6, 7, 7, 7, 7, 7, 7, 8, 7, 7, 8, 8, 8, 8, 8, 9, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9 };
-static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 17, 18, 19, 17, 18, 19, 19, 19, 18, 19, 17, 18, 19, 18, 19, 19, 19 };
-static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
-static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
-static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_avx512_heights1_14[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 3, 6, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
-static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 10, 11, 12, 13, 14, 12, 15, 14, 14, 16, 15, 15, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16 };
-static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 20, 21, 22, 21, 22, 22, 23, 24, 25, 23, 24, 25, 23, 23, 24, 25, 25, 25 };
-static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 26, 27, 27, 27, 28, 29, 28, 29, 28, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 30, 30, 30, 31, 32, 32, 32, 31, 32, 32 };
-static const unsigned char mik_f32_avx512_heights2_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_avx512_heights2_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 6, 6, 6, 7, 7, 8, 7, 8, 8, 8, 8, 8, 9, 10, 9, 8, 9, 10, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 9, 10, 10, 8, 9, 10, 10, 9, 10, 10 };
+static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 11, 12, 13, 14, 15, 16, 14, 14, 15, 17, 18, 16, 19, 20, 18, 18, 19, 20, 20, 20, 18, 18, 19, 20, 20, 19, 20, 20 };
+static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 25, 26, 24, 25, 26, 24, 24, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 27, 28, 29, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 30, 31, 31, 32, 32, 32, 32, 32 };
+static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 34, 35, 36, 35, 36, 36 };
+static const unsigned char mik_f32_avx512_heights0_13[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 6, 6, 6, 7, 7, 8, 7, 7, 7, 8, 8, 8, 9, 10, 8, 8, 9, 10, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 9, 10, 10, 8, 9, 10, 10, 9, 10, 10 };
+static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 11, 12, 13, 14, 15, 16, 14, 14, 15, 17, 18, 16, 19, 20, 18, 18, 19, 20, 20, 20, 18, 18, 19, 20, 20, 19, 20, 20 };
+static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 25, 26, 24, 25, 26, 24, 24, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 27, 28, 29, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 30, 31, 31, 32, 32, 32, 32, 32 };
+static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 34, 35, 36, 35, 36, 36 };
+static const unsigned char mik_f32_avx512_heights1_13[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
+static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 11, 12, 13, 14, 15, 16, 14, 14, 15, 17, 16, 16, 15, 17, 17, 17, 16, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17 };
+static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 25, 26, 24, 25, 26, 24, 24, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 27, 28, 29, 28, 29, 29 };
+static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 30, 31, 31, 32, 32, 32, 32, 32 };
+static const unsigned char mik_f32_avx512_heights2_6[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 34, 35, 36, 35, 36, 36 };
+static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_avx512 = {
-    "avx512", 16, 39, 14, mik_f32_avx512_variants,
-    { 0, 56, 28, 18, 12, 10, 0, 0, 6, 4, 0, 0, 0, 0, 4, 0, 0 },
+    "avx512", 16, 40, 16, mik_f32_avx512_variants,
+    { 0, 48, 28, 18, 6, 8, 2, 0, 0, 6, 0, 0, 0, 4, 0, 0, 2 },
     {
         { mik_f32_avx512_columns0,
-            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, NULL, NULL, mik_f32_avx512_heights0_8, mik_f32_avx512_heights0_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights0_14, NULL, NULL },
-            { 0, 9, 19, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
+            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, mik_f32_avx512_heights0_6, NULL, NULL, mik_f32_avx512_heights0_9, NULL, NULL, NULL, mik_f32_avx512_heights0_13, NULL, NULL, mik_f32_avx512_heights0_16 },
+            { 0, 10, 20, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
         { mik_f32_avx512_columns1,
-            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, NULL, NULL, mik_f32_avx512_heights1_8, mik_f32_avx512_heights1_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights1_14, NULL, NULL },
-            { 0, 9, 19, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
+            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, mik_f32_avx512_heights1_6, NULL, NULL, mik_f32_avx512_heights1_9, NULL, NULL, NULL, mik_f32_avx512_heights1_13, NULL, NULL, mik_f32_avx512_heights1_16 },
+            { 0, 10, 20, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
         { mik_f32_avx512_columns2,
-            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, NULL, NULL, mik_f32_avx512_heights2_8, mik_f32_avx512_heights2_9, NULL, NULL, NULL, NULL, mik_f32_avx512_heights2_14, NULL, NULL },
-            { 0, 6, 16, 25, 29, 32, 0, 0, 34, 36, 0, 0, 0, 0, 38, 0, 0 } },
+            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
+            { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
     mik_f32_avx512_dots, { 8, 6, 4, 4 },
     0.154, 5.6, 0.84,
@@ -6306,6 +6250,172 @@ static void mik_f32_4x8_avx2(const mik_f32_tile *t)
         mik_f32_4x8_avx2_of(&x, 1);
 }
 
+/* 5 rows by 1 vector. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const __m256i last = mik_f32_avx2_first(t->cols);
+    __m256 y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_5x8_avx2(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_5x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_5x8_avx2_of(&x, 1);
+}
+
+/* 6 rows by 1 vector. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const __m256i last = mik_f32_avx2_first(t->cols);
+    __m256 y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_6x8_avx2(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_6x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_6x8_avx2_of(&x, 1);
+}
+
+/* 7 rows by 1 vector. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const __m256i last = mik_f32_avx2_first(t->cols);
+    __m256 y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    __m256 c6_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+}
+
+__attribute__((target("avx2,fma")))
+static void mik_f32_7x8_avx2(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
+        if (x.cols > 160 && x.cols % 16 < 8)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_7x8_avx2_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_7x8_avx2_of(&x, 1);
+}
+
 /* 8 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
@@ -6368,9 +6478,9 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
         mik_f32_8x8_avx2_of(&x, 1);
 }
 
-/* 10 rows by 1 vector. */
+/* 9 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
@@ -6381,7 +6491,7 @@ static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 y0;
     const __m256 zero = mik_f32_avx2_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
+    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
@@ -6398,7 +6508,6 @@ static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
         c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
         c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
         c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -6421,21 +6530,19 @@ static inline void mik_f32_10x8_avx2_of(const mik_f32_tile *t, const int part)
     part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
     c += c_m;
     part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
-    c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
 }
 
 __attribute__((target("avx2,fma")))
-static void mik_f32_10x8_avx2(const mik_f32_tile *t)
+static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
     mik_f32_tile x = *t;
     for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
         if (x.cols > 160 && x.cols % 16 < 8)
             mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_10x8_avx2_of(&x, 0);
+        mik_f32_9x8_avx2_of(&x, 0);
     }
     if (x.cols > 0)
-        mik_f32_10x8_avx2_of(&x, 1);
+        mik_f32_9x8_avx2_of(&x, 1);
 }
 
 /* 11 rows by 1 vector. */
@@ -6808,6 +6915,104 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 }
 
 
+/* 3 rows by 2 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_3x16_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
+    mik_f32_avx2_end(c, c2_0, add);
+    mik_f32_avx2_put(c + last, c2_1);
+}
+
+
+/* 4 rows by 2 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_4x16_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    __m256 c3_0 = zero, c3_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
+        y0 = mik_f32_avx2_fetch(b);
+        y1 = mik_f32_avx2_fetch(b + last);
+        x = mik_f32_avx2_splat(a0);
+        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        x = mik_f32_avx2_splat(a0 + s1);
+        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        x = mik_f32_avx2_splat(a0 + s2);
+        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        x = mik_f32_avx2_splat(a0 + s3);
+        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
+    mik_f32_avx2_end(c, c2_0, add);
+    mik_f32_avx2_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
+    mik_f32_avx2_end(c, c3_0, add);
+    mik_f32_avx2_put(c + last, c3_1);
+}
+
+
 /* 5 rows by 2 vectors. */
 __attribute__((target("avx2,fma")))
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
@@ -6994,6 +7199,47 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 }
 
 
+/* 2 rows by 3 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_2x24_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_put(c + last, c0_2);
+    c += c_m;
+    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
+    mik_f32_avx2_put(c + last, c1_2);
+}
+
+
 /* 3 rows by 3 vectors. */
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
@@ -7174,6 +7420,53 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 }
 
 
+/* 2 rows by 4 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_2x32_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        x = mik_f32_avx2_fetch(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
+    mik_f32_avx2_end(c + 16, c1_2, add);
+    mik_f32_avx2_put(c + last, c1_3);
+}
+
+
 /* 3 rows by 4 vectors. */
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
@@ -7325,6 +7618,246 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 }
 
 
+/* 1 row by 6 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x48_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + last);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_put(c + last, c0_5);
+}
+
+
+/* 2 rows by 6 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_2x48_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0, y1;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 16);
+        MIK_FETCH(b + ahead + 32);
+        MIK_FETCH(b + ahead + 47);
+        y0 = mik_f32_avx2_splat(a0);
+        y1 = mik_f32_avx2_splat(a0 + s1);
+        x = mik_f32_avx2_fetch(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
+        x = mik_f32_avx2_fetch(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
+        x = mik_f32_avx2_fetch(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        x = mik_f32_avx2_fetch(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        x = mik_f32_avx2_fetch(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
+        x = mik_f32_avx2_fetch(b + last);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        c1_5 = mik_f32_avx2_fma(y1, x, c1_5);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_put(c + last, c0_5);
+    c += c_m;
+    c1_5 = mik_f32_avx2_plus(c + last, c1_5, add);
+    mik_f32_avx2_end(c, c1_0, add);
+    mik_f32_avx2_end(c + 8, c1_1, add);
+    mik_f32_avx2_end(c + 16, c1_2, add);
+    mik_f32_avx2_end(c + 24, c1_3, add);
+    mik_f32_avx2_end(c + 32, c1_4, add);
+    mik_f32_avx2_put(c + last, c1_5);
+}
+
+
+/* 1 row by 7 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x56_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + last);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_6 = mik_f32_avx2_plus(c + last, c0_6, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_put(c + last, c0_6);
+}
+
+
+/* 1 row by 8 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x64_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + 48);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        x = mik_f32_avx2_load(b + last);
+        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_7 = mik_f32_avx2_plus(c + last, c0_7, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_end(c + 48, c0_6, add);
+    mik_f32_avx2_put(c + last, c0_7);
+}
+
+
+/* 1 row by 9 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x72_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m256 c0_8 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + 48);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        x = mik_f32_avx2_load(b + 56);
+        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        x = mik_f32_avx2_load(b + last);
+        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_8 = mik_f32_avx2_plus(c + last, c0_8, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_end(c + 48, c0_6, add);
+    mik_f32_avx2_end(c + 56, c0_7, add);
+    mik_f32_avx2_put(c + last, c0_8);
+}
+
+
 /* 1 row by 12 vectors. */
 __attribute__((target("avx2,fma")))
 static void mik_f32_1x96_avx2(const mik_f32_tile *t)
@@ -7381,6 +7914,68 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
     mik_f32_avx2_end(c + 72, c0_9, add);
     mik_f32_avx2_end(c + 80, c0_10, add);
     mik_f32_avx2_put(c + last, c0_11);
+}
+
+
+/* 1 row by 13 vectors. */
+__attribute__((target("avx2,fma")))
+static void mik_f32_1x104_avx2(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 8;
+    __m256 x, y0;
+    const __m256 zero = mik_f32_avx2_zero();
+    __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_avx2_splat(a0);
+        x = mik_f32_avx2_load(b);
+        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
+        x = mik_f32_avx2_load(b + 8);
+        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        x = mik_f32_avx2_load(b + 16);
+        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        x = mik_f32_avx2_load(b + 24);
+        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        x = mik_f32_avx2_load(b + 32);
+        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        x = mik_f32_avx2_load(b + 40);
+        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        x = mik_f32_avx2_load(b + 48);
+        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        x = mik_f32_avx2_load(b + 56);
+        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        x = mik_f32_avx2_load(b + 64);
+        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        x = mik_f32_avx2_load(b + 72);
+        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
+        x = mik_f32_avx2_load(b + 80);
+        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
+        x = mik_f32_avx2_load(b + 88);
+        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
+        x = mik_f32_avx2_load(b + last);
+        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_12 = mik_f32_avx2_plus(c + last, c0_12, add);
+    mik_f32_avx2_end(c, c0_0, add);
+    mik_f32_avx2_end(c + 8, c0_1, add);
+    mik_f32_avx2_end(c + 16, c0_2, add);
+    mik_f32_avx2_end(c + 24, c0_3, add);
+    mik_f32_avx2_end(c + 32, c0_4, add);
+    mik_f32_avx2_end(c + 40, c0_5, add);
+    mik_f32_avx2_end(c + 48, c0_6, add);
+    mik_f32_avx2_end(c + 56, c0_7, add);
+    mik_f32_avx2_end(c + 64, c0_8, add);
+    mik_f32_avx2_end(c + 72, c0_9, add);
+    mik_f32_avx2_end(c + 80, c0_10, add);
+    mik_f32_avx2_end(c + 88, c0_11, add);
+    mik_f32_avx2_put(c + last, c0_12);
 }
 
 
@@ -8251,28 +8846,41 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
-    { mik_f32_1x8_avx2, 1, 1, { 4.984, 5.656, 8.344, 19.1, 62.1, 234.1, 578.2, 1152 } },
-    { mik_f32_2x8_avx2, 2, 1, { 5.326, 6.182, 9.61, 23.32, 78.15, 297.5, 736.2, 1467 } },
-    { mik_f32_3x8_avx2, 3, 1, { 5.748, 7.034, 12.17, 32.74, 115, 444, 1102, 2199 } },
-    { mik_f32_4x8_avx2, 4, 1, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
+    { mik_f32_1x8_avx2, 1, 1, { 5.376, 7.224, 14.62, 44.18, 162.5, 635.5, 1582, 3159 } },
+    { mik_f32_2x8_avx2, 2, 1, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
+    { mik_f32_3x8_avx2, 3, 1, { 5.936, 7.784, 15.18, 44.74, 163, 636.1, 1582, 3159 } },
+    { mik_f32_4x8_avx2, 4, 1, { 6.216, 8.064, 15.46, 45.02, 163.3, 636.4, 1583, 3160 } },
+    { mik_f32_5x8_avx2, 5, 1, { 6.594, 8.736, 17.3, 51.58, 188.7, 737, 1834, 3662 } },
+    { mik_f32_6x8_avx2, 6, 1, { 7.017, 9.587, 19.87, 61, 225.5, 883.5, 2200, 4393 } },
+    { mik_f32_7x8_avx2, 7, 1, { 7.44, 10.44, 22.43, 70.41, 262.3, 1030, 2565, 5124 } },
     { mik_f32_8x8_avx2, 8, 1, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
-    { mik_f32_10x8_avx2, 10, 1, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
+    { mik_f32_9x8_avx2, 9, 1, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
     { mik_f32_11x8_avx2, 11, 1, { 9.131, 13.84, 32.69, 108.1, 409.7, 1616, 4029, 8050 } },
     { mik_f32_13x8_avx2, 13, 1, { 9.976, 15.55, 37.82, 126.9, 483.4, 1909, 4761, 9513 } },
     { mik_f32_14x8_avx2, 14, 1, { 10.4, 16.4, 40.39, 136.3, 520.2, 2056, 5126, 1.024e+04 } },
-    { mik_f32_1x16_avx2, 1, 2, { 5.488, 6.832, 12.21, 33.71, 119.7, 463.8, 1152, 2299 } },
-    { mik_f32_2x16_avx2, 2, 2, { 6.171, 7.885, 14.74, 42.16, 151.8, 590.5, 1468, 2930 } },
+    { mik_f32_1x16_avx2, 1, 2, { 5.964, 8.736, 19.82, 64.18, 241.6, 951.2, 2370, 4736 } },
+    { mik_f32_2x16_avx2, 2, 2, { 6.524, 9.296, 20.38, 64.74, 242.1, 951.8, 2371, 4736 } },
+    { mik_f32_3x16_avx2, 3, 2, { 7.084, 9.856, 20.94, 65.3, 242.7, 952.3, 2372, 4737 } },
+    { mik_f32_4x16_avx2, 4, 2, { 7.862, 11.29, 25, 79.83, 299.2, 1177, 2931, 5856 } },
     { mik_f32_5x16_avx2, 5, 2, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
     { mik_f32_6x16_avx2, 6, 2, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
-    { mik_f32_1x24_avx2, 1, 3, { 5.992, 8.008, 16.07, 48.33, 177.4, 693.4, 1726, 3446 } },
+    { mik_f32_1x24_avx2, 1, 3, { 6.552, 10.25, 25.03, 84.17, 320.7, 1267, 3159, 6313 } },
+    { mik_f32_2x24_avx2, 2, 3, { 7.392, 11.09, 25.87, 85.01, 321.6, 1268, 3160, 6314 } },
     { mik_f32_3x24_avx2, 3, 3, { 8.285, 12.14, 27.56, 89.25, 336, 1323, 3297, 6587 } },
     { mik_f32_4x24_avx2, 4, 3, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
-    { mik_f32_1x32_avx2, 1, 4, { 6.496, 9.184, 19.94, 62.94, 235, 923.1, 2299, 4593 } },
+    { mik_f32_1x32_avx2, 1, 4, { 7.14, 11.76, 30.24, 104.2, 399.8, 1583, 3948, 7890 } },
+    { mik_f32_2x32_avx2, 2, 4, { 8.26, 12.88, 31.36, 105.3, 401, 1584, 3949, 7892 } },
     { mik_f32_3x32_avx2, 3, 4, { 9.554, 14.69, 35.26, 117.5, 446.5, 1763, 4395, 8781 } },
-    { mik_f32_1x40_avx2, 1, 5, { 7, 10.36, 23.8, 77.56, 292.6, 1153, 2873, 5740 } },
-    { mik_f32_2x40_avx2, 2, 5, { 8.708, 12.99, 30.13, 98.67, 372.8, 1470, 3663, 7319 } },
-    { mik_f32_1x96_avx2, 1, 12, { 10.53, 18.59, 50.85, 179.9, 696, 2760, 6889, 1.377e+04 } },
-    { mik_f32_1x112_avx2, 1, 14, { 11.54, 20.94, 58.58, 209.1, 811.2, 3220, 8037, 1.606e+04 } },
+    { mik_f32_1x40_avx2, 1, 5, { 7.728, 13.27, 35.45, 124.2, 479, 1898, 4737, 9468 } },
+    { mik_f32_2x40_avx2, 2, 5, { 9.128, 14.67, 36.85, 125.6, 480.4, 1900, 4738, 9469 } },
+    { mik_f32_1x48_avx2, 1, 6, { 8.316, 14.78, 40.66, 144.1, 558.1, 2214, 5526, 1.104e+04 } },
+    { mik_f32_2x48_avx2, 2, 6, { 9.996, 16.46, 42.34, 145.8, 559.8, 2216, 5527, 1.105e+04 } },
+    { mik_f32_1x56_avx2, 1, 7, { 8.904, 16.3, 45.86, 164.1, 637.2, 2530, 6314, 1.262e+04 } },
+    { mik_f32_1x64_avx2, 1, 8, { 9.492, 17.81, 51.07, 184.1, 716.4, 2845, 7103, 1.42e+04 } },
+    { mik_f32_1x72_avx2, 1, 9, { 10.08, 19.32, 56.28, 204.1, 795.5, 3161, 7892, 1.578e+04 } },
+    { mik_f32_1x96_avx2, 1, 12, { 11.84, 23.86, 71.9, 264.1, 1033, 4108, 1.026e+04, 2.051e+04 } },
+    { mik_f32_1x104_avx2, 1, 13, { 12.43, 25.37, 77.11, 284.1, 1112, 4424, 1.105e+04, 2.209e+04 } },
+    { mik_f32_1x112_avx2, 1, 14, { 13.02, 26.88, 82.32, 304.1, 1191, 4739, 1.184e+04, 2.366e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -8285,96 +8893,111 @@ static mik_f32_kernel *const mik_f32_avx2_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx2_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
 };
 static const unsigned char mik_f32_avx2_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
-    { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
     { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
 };
 static const unsigned char mik_f32_avx2_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 1, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4 },
-    { 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5, 3, 3, 5 },
-    { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 3, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5, 3, 5, 5 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1, 1 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4, 1, 2, 1, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 6, 5, 7, 8, 7, 8, 8, 7, 8, 8 };
-static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
-static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
-static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 16, 16, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights0_5[] = { 0, 18, 19, 19, 19 };
-static const unsigned char mik_f32_avx2_heights0_12[] = { 0, 20, 20 };
-static const unsigned char mik_f32_avx2_heights0_14[] = { 0, 21, 21 };
-static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 3, 5, 6, 5, 7, 8, 7, 8, 8, 8, 6, 5, 7, 8, 7, 8, 8, 7, 8, 8 };
-static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
-static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
-static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 16, 16, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights1_5[] = { 0, 18, 19, 19, 19 };
-static const unsigned char mik_f32_avx2_heights1_12[] = { 0, 20, 20 };
-static const unsigned char mik_f32_avx2_heights1_14[] = { 0, 21, 21 };
-static const unsigned char mik_f32_avx2_heights2_1[] = { 0, 0, 1, 2, 3, 2, 3, 3, 4, 3, 5, 4, 5, 5, 5, 5, 4, 5, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
-static const unsigned char mik_f32_avx2_heights2_2[] = { 0, 9, 10, 10, 10, 11, 12, 11, 12, 11, 11, 12, 12 };
-static const unsigned char mik_f32_avx2_heights2_3[] = { 0, 13, 13, 14, 15, 15, 14, 15, 15 };
-static const unsigned char mik_f32_avx2_heights2_4[] = { 0, 16, 16, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx2_heights2_5[] = { 0, 18, 19, 19, 19 };
-static const unsigned char mik_f32_avx2_heights2_12[] = { 0, 20, 20 };
-static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 21, 21 };
+static const unsigned char mik_f32_avx2_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4, 9, 6, 10, 11, 8, 9, 9, 10, 11, 11, 11, 11, 11, 10, 11, 10, 11, 11 };
+static const unsigned char mik_f32_avx2_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 15, 15, 16, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights0_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
+static const unsigned char mik_f32_avx2_heights0_4[] = { 0, 22, 23, 24, 23, 24, 24 };
+static const unsigned char mik_f32_avx2_heights0_5[] = { 0, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx2_heights0_6[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_avx2_heights0_7[] = { 0, 29, 29 };
+static const unsigned char mik_f32_avx2_heights0_8[] = { 0, 30, 30 };
+static const unsigned char mik_f32_avx2_heights0_9[] = { 0, 31, 31 };
+static const unsigned char mik_f32_avx2_heights0_12[] = { 0, 32, 32 };
+static const unsigned char mik_f32_avx2_heights0_13[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx2_heights0_14[] = { 0, 34, 34 };
+static const unsigned char mik_f32_avx2_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4, 9, 6, 10, 11, 8, 9, 9, 10, 11, 11, 11, 11, 11, 10, 11, 10, 11, 11 };
+static const unsigned char mik_f32_avx2_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 15, 15, 16, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights1_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
+static const unsigned char mik_f32_avx2_heights1_4[] = { 0, 22, 23, 24, 23, 24, 24 };
+static const unsigned char mik_f32_avx2_heights1_5[] = { 0, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx2_heights1_6[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_avx2_heights1_7[] = { 0, 29, 29 };
+static const unsigned char mik_f32_avx2_heights1_8[] = { 0, 30, 30 };
+static const unsigned char mik_f32_avx2_heights1_9[] = { 0, 31, 31 };
+static const unsigned char mik_f32_avx2_heights1_12[] = { 0, 32, 32 };
+static const unsigned char mik_f32_avx2_heights1_13[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx2_heights1_14[] = { 0, 34, 34 };
+static const unsigned char mik_f32_avx2_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 };
+static const unsigned char mik_f32_avx2_heights2_2[] = { 0, 12, 13, 14, 15, 16, 17, 15, 15, 16, 17, 17, 17 };
+static const unsigned char mik_f32_avx2_heights2_3[] = { 0, 18, 19, 20, 21, 20, 20, 21, 21 };
+static const unsigned char mik_f32_avx2_heights2_4[] = { 0, 22, 23, 24, 23, 24, 24 };
+static const unsigned char mik_f32_avx2_heights2_5[] = { 0, 25, 26, 26, 26 };
+static const unsigned char mik_f32_avx2_heights2_6[] = { 0, 27, 28, 28, 28 };
+static const unsigned char mik_f32_avx2_heights2_7[] = { 0, 29, 29 };
+static const unsigned char mik_f32_avx2_heights2_8[] = { 0, 30, 30 };
+static const unsigned char mik_f32_avx2_heights2_9[] = { 0, 31, 31 };
+static const unsigned char mik_f32_avx2_heights2_12[] = { 0, 32, 32 };
+static const unsigned char mik_f32_avx2_heights2_13[] = { 0, 33, 33 };
+static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 34, 34 };
 
 static const mik_f32_isa mik_f32_avx2 = {
-    "avx2", 8, 22, 14, mik_f32_avx2_variants,
-    { 0, 28, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0 },
+    "avx2", 8, 35, 14, mik_f32_avx2_variants,
+    { 0, 28, 12, 8, 6, 4, 4, 2, 2, 2, 0, 0, 2, 2, 2, 0, 0 },
     {
         { mik_f32_avx2_columns0,
-            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, mik_f32_avx2_heights0_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights0_12, NULL, mik_f32_avx2_heights0_14, NULL, NULL },
-            { 0, 8, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
+            { NULL, mik_f32_avx2_heights0_1, mik_f32_avx2_heights0_2, mik_f32_avx2_heights0_3, mik_f32_avx2_heights0_4, mik_f32_avx2_heights0_5, mik_f32_avx2_heights0_6, mik_f32_avx2_heights0_7, mik_f32_avx2_heights0_8, mik_f32_avx2_heights0_9, NULL, NULL, mik_f32_avx2_heights0_12, mik_f32_avx2_heights0_13, mik_f32_avx2_heights0_14, NULL, NULL },
+            { 0, 11, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
         { mik_f32_avx2_columns1,
-            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, mik_f32_avx2_heights1_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights1_12, NULL, mik_f32_avx2_heights1_14, NULL, NULL },
-            { 0, 8, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
+            { NULL, mik_f32_avx2_heights1_1, mik_f32_avx2_heights1_2, mik_f32_avx2_heights1_3, mik_f32_avx2_heights1_4, mik_f32_avx2_heights1_5, mik_f32_avx2_heights1_6, mik_f32_avx2_heights1_7, mik_f32_avx2_heights1_8, mik_f32_avx2_heights1_9, NULL, NULL, mik_f32_avx2_heights1_12, mik_f32_avx2_heights1_13, mik_f32_avx2_heights1_14, NULL, NULL },
+            { 0, 11, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
         { mik_f32_avx2_columns2,
-            { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_avx2_heights2_12, NULL, mik_f32_avx2_heights2_14, NULL, NULL },
-            { 0, 5, 12, 15, 17, 19, 0, 0, 0, 0, 0, 0, 20, 0, 21, 0, 0 } },
+            { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
+            { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
     mik_f32_avx2_dots, { 4, 4, 3, 2 },
     0.154, 5.6, 0.84,
@@ -8852,6 +9475,182 @@ static void mik_f32_4x4_neon(const mik_f32_tile *t)
         mik_f32_4x4_neon_of(&x, 1);
 }
 
+/* 5 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+}
+
+static void mik_f32_5x4_neon(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_5x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_5x4_neon_of(&x, 1);
+}
+
+/* 7 rows by 1 vector, k split over 2 sets. */
+MIK_INLINE
+static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero;
+    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
+    float32x4_t c6_0_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
+    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
+    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+}
+
+static void mik_f32_7x4_neon(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_7x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_7x4_neon_of(&x, 1);
+}
+
 /* 8 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
 static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
@@ -9046,6 +9845,131 @@ static void mik_f32_17x4_neon(const mik_f32_tile *t)
     }
     if (x.cols > 0)
         mik_f32_17x4_neon_of(&x, 1);
+}
+
+/* 25 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const float *a16 = a12 + mik_opaque(4 * s1);
+    const float *a20 = a16 + mik_opaque(4 * s1);
+    const float *a24 = a20 + mik_opaque(4 * s1);
+    const int last = mik_f32_neon_first(t->cols);
+    float32x4_t y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
+    float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
+    float32x4_t c24_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 3);
+        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
+        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
+        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
+        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
+        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
+        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
+        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
+        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
+        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
+        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
+        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
+        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
+        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
+        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        a16 += a_k;
+        a20 += a_k;
+        a24 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    c += c_m;
+    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+}
+
+static void mik_f32_25x4_neon(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_25x4_neon_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_25x4_neon_of(&x, 1);
 }
 
 /* 30 rows by 1 vector. */
@@ -9471,6 +10395,107 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
     mik_f32_neon_end(c, c2_0, add);
     mik_f32_neon_put(c + last, c2_1);
+}
+
+
+/* 4 rows by 2 vectors, k split over 2 sets. */
+static void mik_f32_4x8_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
+    float32x4_t c3_0_1 = zero, c3_1_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
+        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
+        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
+        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0_1 = mik_f32_neon_step(x, y0, c3_0_1);
+        c3_1_1 = mik_f32_neon_step(x, y1, c3_1_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 7);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
+    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
+    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c3_1 = mik_f32_neon_add(c3_1, c3_1_1);
+    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_put(c + last, c3_1);
 }
 
 
@@ -10327,6 +11352,108 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
 }
 
 
+/* 8 rows by 3 vectors. */
+static void mik_f32_8x12_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
+    float32x4_t c6_0 = zero, c6_1 = zero, c6_2 = zero, c7_0 = zero, c7_1 = zero, c7_2 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 11);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        x = mik_f32_neon_splat(a4 + s1);
+        c5_0 = mik_f32_neon_step(x, y0, c5_0);
+        c5_1 = mik_f32_neon_step(x, y1, c5_1);
+        c5_2 = mik_f32_neon_step(x, y2, c5_2);
+        x = mik_f32_neon_splat(a4 + s2);
+        c6_0 = mik_f32_neon_step(x, y0, c6_0);
+        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        c6_2 = mik_f32_neon_step(x, y2, c6_2);
+        x = mik_f32_neon_splat(a4 + s3);
+        c7_0 = mik_f32_neon_step(x, y0, c7_0);
+        c7_1 = mik_f32_neon_step(x, y1, c7_1);
+        c7_2 = mik_f32_neon_step(x, y2, c7_2);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_put(c + last, c0_2);
+    c += c_m;
+    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_put(c + last, c1_2);
+    c += c_m;
+    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
+    mik_f32_neon_put(c + last, c2_2);
+    c += c_m;
+    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
+    mik_f32_neon_put(c + last, c3_2);
+    c += c_m;
+    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_end(c + 4, c4_1, add);
+    mik_f32_neon_put(c + last, c4_2);
+    c += c_m;
+    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
+    mik_f32_neon_end(c, c5_0, add);
+    mik_f32_neon_end(c + 4, c5_1, add);
+    mik_f32_neon_put(c + last, c5_2);
+    c += c_m;
+    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
+    mik_f32_neon_end(c, c6_0, add);
+    mik_f32_neon_end(c + 4, c6_1, add);
+    mik_f32_neon_put(c + last, c6_2);
+    c += c_m;
+    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
+    mik_f32_neon_end(c, c7_0, add);
+    mik_f32_neon_end(c + 4, c7_1, add);
+    mik_f32_neon_put(c + last, c7_2);
+}
+
+
 /* 9 rows by 3 vectors. */
 static void mik_f32_9x12_neon(const mik_f32_tile *t)
 {
@@ -10627,6 +11754,93 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
 }
 
 
+/* 5 rows by 4 vectors. */
+static void mik_f32_5x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2, y3;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(b + ahead);
+        MIK_FETCH(b + ahead + 15);
+        y0 = mik_f32_neon_fetch(b);
+        y1 = mik_f32_neon_fetch(b + 4);
+        y2 = mik_f32_neon_fetch(b + 8);
+        y3 = mik_f32_neon_fetch(b + last);
+        x = mik_f32_neon_splat(a0);
+        c0_0 = mik_f32_neon_step(x, y0, c0_0);
+        c0_1 = mik_f32_neon_step(x, y1, c0_1);
+        c0_2 = mik_f32_neon_step(x, y2, c0_2);
+        c0_3 = mik_f32_neon_step(x, y3, c0_3);
+        x = mik_f32_neon_splat(a0 + s1);
+        c1_0 = mik_f32_neon_step(x, y0, c1_0);
+        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        c1_2 = mik_f32_neon_step(x, y2, c1_2);
+        c1_3 = mik_f32_neon_step(x, y3, c1_3);
+        x = mik_f32_neon_splat(a0 + s2);
+        c2_0 = mik_f32_neon_step(x, y0, c2_0);
+        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        c2_3 = mik_f32_neon_step(x, y3, c2_3);
+        x = mik_f32_neon_splat(a0 + s3);
+        c3_0 = mik_f32_neon_step(x, y0, c3_0);
+        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        c3_2 = mik_f32_neon_step(x, y2, c3_2);
+        c3_3 = mik_f32_neon_step(x, y3, c3_3);
+        x = mik_f32_neon_splat(a4);
+        c4_0 = mik_f32_neon_step(x, y0, c4_0);
+        c4_1 = mik_f32_neon_step(x, y1, c4_1);
+        c4_2 = mik_f32_neon_step(x, y2, c4_2);
+        c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        a0 += a_k;
+        a4 += a_k;
+        b += b_k;
+    }
+    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
+    mik_f32_neon_end(c, c1_0, add);
+    mik_f32_neon_end(c + 4, c1_1, add);
+    mik_f32_neon_end(c + 8, c1_2, add);
+    mik_f32_neon_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = mik_f32_neon_plus(c + last, c2_3, add);
+    mik_f32_neon_end(c, c2_0, add);
+    mik_f32_neon_end(c + 4, c2_1, add);
+    mik_f32_neon_end(c + 8, c2_2, add);
+    mik_f32_neon_put(c + last, c2_3);
+    c += c_m;
+    c3_3 = mik_f32_neon_plus(c + last, c3_3, add);
+    mik_f32_neon_end(c, c3_0, add);
+    mik_f32_neon_end(c + 4, c3_1, add);
+    mik_f32_neon_end(c + 8, c3_2, add);
+    mik_f32_neon_put(c + last, c3_3);
+    c += c_m;
+    c4_3 = mik_f32_neon_plus(c + last, c4_3, add);
+    mik_f32_neon_end(c, c4_0, add);
+    mik_f32_neon_end(c + 4, c4_1, add);
+    mik_f32_neon_end(c + 8, c4_2, add);
+    mik_f32_neon_put(c + last, c4_3);
+}
+
+
 /* 1 row by 5 vectors, k split over 2 sets. */
 static void mik_f32_1x20_neon(const mik_f32_tile *t)
 {
@@ -10877,6 +12091,172 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
     mik_f32_neon_end(c + 8, c4_2, add);
     mik_f32_neon_end(c + 12, c4_3, add);
     mik_f32_neon_put(c + last, c4_4);
+}
+
+
+/* 1 row by 6 vectors, k split over 2 sets. */
+static void mik_f32_1x24_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + last);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        x = mik_f32_neon_load(b + 12);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        x = mik_f32_neon_load(b + 16);
+        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        x = mik_f32_neon_load(b + last);
+        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + last);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
+    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
+    c0_5 = mik_f32_neon_plus(c + last, c0_5, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_put(c + last, c0_5);
+}
+
+
+/* 1 row by 7 vectors, k split over 2 sets. */
+static void mik_f32_1x28_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = mik_f32_neon_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
+    float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + last);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        a0 += a_k;
+        b += b_k;
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
+        x = mik_f32_neon_load(b + 4);
+        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        x = mik_f32_neon_load(b + 12);
+        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        x = mik_f32_neon_load(b + 16);
+        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        x = mik_f32_neon_load(b + 20);
+        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
+        x = mik_f32_neon_load(b + last);
+        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = mik_f32_neon_splat(a0);
+        x = mik_f32_neon_load(b);
+        c0_0 = mik_f32_neon_step(y0, x, c0_0);
+        x = mik_f32_neon_load(b + 4);
+        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        x = mik_f32_neon_load(b + 8);
+        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        x = mik_f32_neon_load(b + 12);
+        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        x = mik_f32_neon_load(b + 16);
+        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        x = mik_f32_neon_load(b + 20);
+        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        x = mik_f32_neon_load(b + last);
+        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
+    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
+    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
+    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
+    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
+    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
+    c0_6 = mik_f32_neon_plus(c + last, c0_6, add);
+    mik_f32_neon_end(c, c0_0, add);
+    mik_f32_neon_end(c + 4, c0_1, add);
+    mik_f32_neon_end(c + 8, c0_2, add);
+    mik_f32_neon_end(c + 12, c0_3, add);
+    mik_f32_neon_end(c + 16, c0_4, add);
+    mik_f32_neon_end(c + 20, c0_5, add);
+    mik_f32_neon_put(c + last, c0_6);
 }
 
 
@@ -12293,38 +13673,46 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
-    { mik_f32_1x4_neon, 1, 1, { 4.928, 5.432, 7.448, 15.51, 47.77, 176.8, 434.8, 864.9 } },
+    { mik_f32_1x4_neon, 1, 1, { 5.096, 6.104, 10.14, 26.26, 90.78, 348.8, 864.9, 1725 } },
     { mik_f32_2x4_neon, 2, 1, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
     { mik_f32_3x4_neon, 3, 1, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
     { mik_f32_4x4_neon, 4, 1, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
+    { mik_f32_5x4_neon, 5, 1, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
+    { mik_f32_7x4_neon, 7, 1, { 7.616, 11.14, 25.26, 81.7, 307.5, 1211, 3017, 6028 } },
     { mik_f32_8x4_neon, 8, 1, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
     { mik_f32_17x4_neon, 17, 1, { 12.1, 20.66, 54.94, 192, 740.4, 2934, 7321, 1.463e+04 } },
+    { mik_f32_25x4_neon, 25, 1, { 15.68, 28.28, 78.68, 280.3, 1087, 4312, 1.076e+04, 2.152e+04 } },
     { mik_f32_30x4_neon, 30, 1, { 17.92, 33.04, 93.52, 335.4, 1303, 5174, 1.292e+04, 2.582e+04 } },
-    { mik_f32_1x8_neon, 1, 2, { 5.376, 6.384, 10.42, 26.54, 91.06, 349.1, 865.2, 1725 } },
+    { mik_f32_1x8_neon, 1, 2, { 5.544, 7.056, 13.1, 37.3, 134.1, 521.1, 1295, 2586 } },
     { mik_f32_2x8_neon, 2, 2, { 6.16, 7.84, 14.56, 41.44, 149, 579, 1439, 2873 } },
     { mik_f32_3x8_neon, 3, 2, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
+    { mik_f32_4x8_neon, 4, 2, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
     { mik_f32_7x8_neon, 7, 2, { 10.36, 16.24, 39.76, 133.8, 510.2, 2015, 5026, 1.004e+04 } },
     { mik_f32_10x8_neon, 10, 2, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
     { mik_f32_12x8_neon, 12, 2, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
     { mik_f32_13x8_neon, 13, 2, { 15.4, 26.32, 70, 244.7, 943.6, 3739, 9330, 1.865e+04 } },
     { mik_f32_14x8_neon, 14, 2, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
-    { mik_f32_1x12_neon, 1, 3, { 5.824, 7.336, 13.38, 37.58, 134.3, 521.4, 1296, 2586 } },
+    { mik_f32_1x12_neon, 1, 3, { 5.992, 8.008, 16.07, 48.33, 177.4, 693.4, 1726, 3446 } },
     { mik_f32_2x12_neon, 2, 3, { 7, 9.52, 19.6, 59.92, 221.2, 866.3, 2157, 4307 } },
     { mik_f32_3x12_neon, 3, 3, { 8.26, 12.04, 27.16, 87.64, 329.6, 1297, 3233, 6458 } },
     { mik_f32_7x12_neon, 7, 3, { 13.3, 22.12, 57.4, 198.5, 763, 3021, 7537, 1.506e+04 } },
+    { mik_f32_8x12_neon, 8, 3, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
     { mik_f32_9x12_neon, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
-    { mik_f32_1x16_neon, 1, 4, { 6.272, 8.288, 16.35, 48.61, 177.6, 693.7, 1726, 3446 } },
+    { mik_f32_1x16_neon, 1, 4, { 6.44, 8.96, 19.04, 59.36, 220.6, 865.8, 2156, 4306 } },
     { mik_f32_2x16_neon, 2, 4, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
-    { mik_f32_1x20_neon, 1, 5, { 6.72, 9.24, 19.32, 59.64, 220.9, 866, 2156, 4307 } },
+    { mik_f32_5x16_neon, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_1x20_neon, 1, 5, { 6.888, 9.912, 22.01, 70.39, 263.9, 1038, 2586, 5167 } },
     { mik_f32_4x20_neon, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
     { mik_f32_5x20_neon, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
-    { mik_f32_1x32_neon, 1, 8, { 8.064, 12.1, 28.22, 92.74, 350.8, 1383, 3447, 6888 } },
+    { mik_f32_1x24_neon, 1, 6, { 7.336, 10.86, 24.98, 81.42, 307.2, 1210, 3017, 6027 } },
+    { mik_f32_1x28_neon, 1, 7, { 7.784, 11.82, 27.94, 92.46, 350.5, 1383, 3447, 6888 } },
+    { mik_f32_1x32_neon, 1, 8, { 8.232, 12.77, 30.91, 103.5, 393.8, 1555, 3877, 7748 } },
     { mik_f32_3x32_neon, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x48_neon, 1, 12, { 9.856, 15.9, 40.1, 136.9, 523.9, 2072, 5169, 1.033e+04 } },
+    { mik_f32_1x48_neon, 1, 12, { 10.02, 16.58, 42.78, 147.6, 566.9, 2244, 5599, 1.119e+04 } },
     { mik_f32_2x48_neon, 2, 12, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
-    { mik_f32_1x56_neon, 1, 14, { 10.75, 17.81, 46.03, 158.9, 610.5, 2417, 6030, 1.205e+04 } },
+    { mik_f32_1x56_neon, 1, 14, { 10.92, 18.48, 48.72, 169.7, 653.5, 2589, 6460, 1.291e+04 } },
     { mik_f32_2x56_neon, 2, 14, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
-    { mik_f32_1x64_neon, 1, 16, { 11.65, 19.71, 51.97, 181, 697.1, 2761, 6890, 1.377e+04 } },
+    { mik_f32_1x64_neon, 1, 16, { 11.82, 20.38, 54.66, 191.7, 740.1, 2934, 7320, 1.463e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -12337,102 +13725,108 @@ static mik_f32_kernel *const mik_f32_neon_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_neon_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 12, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 5, 5, 5, 12, 12, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5, 5, 14, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 5, 3, 5, 8, 8, 8, 8, 12, 8, 14, 12, 8, 14, 14, 14, 12, 8, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14, 12 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 12, 12, 14, 14, 14, 12, 12, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 3, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 12, 5, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 14, 5, 8, 5, 8, 14, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 14, 3, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 1, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 1, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 12, 1, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
+    { 0, 1, 2, 3, 4, 5, 1, 2, 4, 4, 5, 1, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 1, 2, 3, 12, 5, 14, 3, 8, 3, 4, 3, 8, 5, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 1, 5, 3, 1, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 3, 14, 3, 2, 3, 3, 2, 3, 3, 2, 3, 12, 2, 12, 3, 14, 3, 2, 3, 3 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
 };
 static const unsigned char mik_f32_neon_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 12, 8, 14, 12, 8, 14, 14, 8, 12, 14, 14, 12, 12, 14, 14, 12, 14, 14, 14, 14, 12 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 5, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 14, 3, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 8, 3, 4, 3, 8, 3, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
 };
 static const unsigned char mik_f32_neon_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 5, 5, 8, 8, 8, 8, 12, 12, 14, 14, 16, 16, 16, 16, 16, 16, 14, 16, 16, 16, 14, 16, 16, 16, 16, 16, 16 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 },
-    { 0, 1, 2, 3, 4, 5, 4, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 8, 3, 8, 8, 12, 8, 14, 12, 8, 14, 14, 8, 12, 14, 14, 12, 12, 14, 14, 12, 14, 14, 14, 14, 12 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 5, 14, 12, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 3, 5, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8, 3, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 2, 5, 5, 5, 5, 5, 12, 5, 14, 5, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 2, 3, 3, 3, 8, 3, 8, 8, 12, 8, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 12, 5, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 8, 5, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 5, 8, 8, 5, 8, 8, 8, 8, 5, 8, 8 },
-    { 0, 1, 2, 3, 2, 5, 3, 5, 5, 3, 5, 5, 3, 5, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 3, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 8, 3, 4, 3, 8, 3, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 3 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
-static const unsigned char mik_f32_neon_heights0_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 10, 10, 11, 11, 12, 13, 14, 13, 14, 14, 14, 12, 13, 14, 12, 13, 14, 13, 14, 14, 14 };
-static const unsigned char mik_f32_neon_heights0_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 18, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
-static const unsigned char mik_f32_neon_heights0_4[] = { 0, 20, 21, 21, 21 };
-static const unsigned char mik_f32_neon_heights0_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
-static const unsigned char mik_f32_neon_heights0_8[] = { 0, 25, 25, 26, 26, 26, 26 };
-static const unsigned char mik_f32_neon_heights0_12[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_neon_heights0_14[] = { 0, 29, 30, 30, 30 };
-static const unsigned char mik_f32_neon_heights0_16[] = { 0, 31, 31 };
-static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
-static const unsigned char mik_f32_neon_heights1_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 9, 10, 11, 10, 12, 13, 14, 13, 14, 14, 14, 12, 13, 14, 12, 13, 14, 13, 14, 14, 14 };
-static const unsigned char mik_f32_neon_heights1_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 17, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
-static const unsigned char mik_f32_neon_heights1_4[] = { 0, 20, 21, 21, 21 };
-static const unsigned char mik_f32_neon_heights1_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
-static const unsigned char mik_f32_neon_heights1_8[] = { 0, 25, 25, 26, 26, 26, 26 };
-static const unsigned char mik_f32_neon_heights1_12[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_neon_heights1_14[] = { 0, 29, 30, 30, 30 };
-static const unsigned char mik_f32_neon_heights1_16[] = { 0, 31, 31 };
-static const unsigned char mik_f32_neon_heights2_1[] = { 0, 0, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 };
-static const unsigned char mik_f32_neon_heights2_2[] = { 0, 7, 8, 9, 8, 9, 9, 10, 9, 10, 11, 10, 11, 11, 10, 11, 11, 11, 11, 11, 11, 10, 11, 11, 11, 11, 11, 11, 10 };
-static const unsigned char mik_f32_neon_heights2_3[] = { 0, 15, 16, 17, 16, 17, 17, 18, 17, 19, 18, 19, 19, 19, 18, 19, 19, 18, 19 };
-static const unsigned char mik_f32_neon_heights2_4[] = { 0, 20, 21, 21, 21 };
-static const unsigned char mik_f32_neon_heights2_5[] = { 0, 22, 22, 22, 23, 24, 24, 24, 23, 24, 24 };
-static const unsigned char mik_f32_neon_heights2_8[] = { 0, 25, 25, 26, 26, 26, 26 };
-static const unsigned char mik_f32_neon_heights2_12[] = { 0, 27, 28, 28, 28 };
-static const unsigned char mik_f32_neon_heights2_14[] = { 0, 29, 30, 30, 30 };
-static const unsigned char mik_f32_neon_heights2_16[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
+static const unsigned char mik_f32_neon_heights0_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
+static const unsigned char mik_f32_neon_heights0_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
+static const unsigned char mik_f32_neon_heights0_4[] = { 0, 25, 26, 26, 26, 27, 27, 27, 27, 27, 27 };
+static const unsigned char mik_f32_neon_heights0_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
+static const unsigned char mik_f32_neon_heights0_6[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights0_7[] = { 0, 32, 32 };
+static const unsigned char mik_f32_neon_heights0_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_neon_heights0_12[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_neon_heights0_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_neon_heights0_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 6, 7, 7, 7, 7, 7, 7, 8, 7, 8, 8, 8, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
+static const unsigned char mik_f32_neon_heights1_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
+static const unsigned char mik_f32_neon_heights1_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
+static const unsigned char mik_f32_neon_heights1_4[] = { 0, 25, 26, 26, 26, 27, 26, 27, 26, 27, 27 };
+static const unsigned char mik_f32_neon_heights1_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
+static const unsigned char mik_f32_neon_heights1_6[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights1_7[] = { 0, 32, 32 };
+static const unsigned char mik_f32_neon_heights1_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_neon_heights1_12[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_neon_heights1_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_neon_heights1_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_neon_heights2_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
+static const unsigned char mik_f32_neon_heights2_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15 };
+static const unsigned char mik_f32_neon_heights2_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
+static const unsigned char mik_f32_neon_heights2_4[] = { 0, 25, 26, 26, 26, 27, 26, 27, 26, 27, 27 };
+static const unsigned char mik_f32_neon_heights2_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
+static const unsigned char mik_f32_neon_heights2_6[] = { 0, 31, 31 };
+static const unsigned char mik_f32_neon_heights2_7[] = { 0, 32, 32 };
+static const unsigned char mik_f32_neon_heights2_8[] = { 0, 33, 33, 34, 34, 34, 34 };
+static const unsigned char mik_f32_neon_heights2_12[] = { 0, 35, 36, 36, 36 };
+static const unsigned char mik_f32_neon_heights2_14[] = { 0, 37, 38, 38, 38 };
+static const unsigned char mik_f32_neon_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_neon = {
-    "neon", 4, 32, 16, mik_f32_neon_variants,
-    { 0, 60, 28, 18, 4, 10, 0, 0, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
+    "neon", 4, 40, 16, mik_f32_neon_variants,
+    { 0, 60, 28, 18, 10, 10, 2, 2, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
     {
         { mik_f32_neon_columns0,
-            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, NULL, NULL, mik_f32_neon_heights0_8, NULL, NULL, NULL, mik_f32_neon_heights0_12, NULL, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
-            { 0, 6, 14, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
+            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, mik_f32_neon_heights0_6, mik_f32_neon_heights0_7, mik_f32_neon_heights0_8, NULL, NULL, NULL, mik_f32_neon_heights0_12, NULL, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
+            { 0, 9, 18, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
         { mik_f32_neon_columns1,
-            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, NULL, NULL, mik_f32_neon_heights1_8, NULL, NULL, NULL, mik_f32_neon_heights1_12, NULL, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
-            { 0, 6, 14, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
+            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, mik_f32_neon_heights1_6, mik_f32_neon_heights1_7, mik_f32_neon_heights1_8, NULL, NULL, NULL, mik_f32_neon_heights1_12, NULL, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
+            { 0, 9, 18, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
         { mik_f32_neon_columns2,
-            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, NULL, NULL, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
-            { 0, 4, 11, 19, 21, 24, 0, 0, 26, 0, 0, 0, 28, 0, 30, 0, 31 } },
+            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
+            { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
     mik_f32_neon_dots, { 4, 4, 2, 2 },
     0.154, 5.6, 0.84,
@@ -13028,6 +14422,85 @@ static void mik_f32_11x4_portable(const mik_f32_tile *t)
         mik_f32_11x4_portable_of(&x, 1);
 }
 
+/* 13 rows by 1 vector. */
+MIK_INLINE
+static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int part)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const float *a8 = a4 + mik_opaque(4 * s1);
+    const float *a12 = a8 + mik_opaque(4 * s1);
+    const int last = mik_f32_portable_first(t->cols);
+    mik_f32_lanes y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
+    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
+    mik_f32_lanes c12_0 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
+        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
+        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
+        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
+        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
+        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
+        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
+        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
+        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
+        a0 += a_k;
+        a4 += a_k;
+        a8 += a_k;
+        a12 += a_k;
+        b += b_k;
+    }
+    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    c += c_m;
+    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+}
+
+static void mik_f32_13x4_portable(const mik_f32_tile *t)
+{
+    mik_f32_tile x = *t;
+    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
+        if (x.cols > 160 && x.cols % 16 < 4)
+            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
+        mik_f32_13x4_portable_of(&x, 0);
+    }
+    if (x.cols > 0)
+        mik_f32_13x4_portable_of(&x, 1);
+}
+
 /* 14 rows by 1 vector. */
 MIK_INLINE
 static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int part)
@@ -13238,6 +14711,98 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
 }
 
 
+/* 3 rows by 2 vectors. */
+static void mik_f32_3x8_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0, y1;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
+    mik_f32_portable_end(c, c2_0, add);
+    mik_f32_portable_put(c + last, c2_1);
+}
+
+
+/* 4 rows by 2 vectors. */
+static void mik_f32_4x8_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0, y1;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    mik_f32_lanes c3_0 = zero, c3_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        x = mik_f32_portable_splat(a0 + s3);
+        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
+    mik_f32_portable_end(c, c2_0, add);
+    mik_f32_portable_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
+    mik_f32_portable_end(c, c3_0, add);
+    mik_f32_portable_put(c + last, c3_1);
+}
+
+
 /* 6 rows by 2 vectors. */
 static void mik_f32_6x8_portable(const mik_f32_tile *t)
 {
@@ -13395,6 +14960,56 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
     mik_f32_portable_end(c, c1_0, add);
     mik_f32_portable_end(c + 4, c1_1, add);
     mik_f32_portable_put(c + last, c1_2);
+}
+
+
+/* 3 rows by 3 vectors. */
+static void mik_f32_3x12_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0, y1, y2;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_fetch(b);
+        y1 = mik_f32_portable_fetch(b + 4);
+        y2 = mik_f32_portable_fetch(b + last);
+        x = mik_f32_portable_splat(a0);
+        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        x = mik_f32_portable_splat(a0 + s1);
+        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        x = mik_f32_portable_splat(a0 + s2);
+        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_put(c + last, c0_2);
+    c += c_m;
+    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
+    mik_f32_portable_end(c, c1_0, add);
+    mik_f32_portable_end(c + 4, c1_1, add);
+    mik_f32_portable_put(c + last, c1_2);
+    c += c_m;
+    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
+    mik_f32_portable_end(c, c2_0, add);
+    mik_f32_portable_end(c + 4, c2_1, add);
+    mik_f32_portable_put(c + last, c2_2);
 }
 
 
@@ -13620,6 +15235,217 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
     mik_f32_portable_end(c + 4, c2_1, add);
     mik_f32_portable_end(c + 8, c2_2, add);
     mik_f32_portable_put(c + last, c2_3);
+}
+
+
+/* 1 row by 5 vectors. */
+static void mik_f32_1x20_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + last);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_4 = mik_f32_portable_plus(c + last, c0_4, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_put(c + last, c0_4);
+}
+
+
+/* 1 row by 6 vectors. */
+static void mik_f32_1x24_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + last);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_5 = mik_f32_portable_plus(c + last, c0_5, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_put(c + last, c0_5);
+}
+
+
+/* 1 row by 7 vectors. */
+static void mik_f32_1x28_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + 20);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        x = mik_f32_portable_load(b + last);
+        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_6 = mik_f32_portable_plus(c + last, c0_6, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_end(c + 20, c0_5, add);
+    mik_f32_portable_put(c + last, c0_6);
+}
+
+
+/* 1 row by 8 vectors. */
+static void mik_f32_1x32_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + 20);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        x = mik_f32_portable_load(b + 24);
+        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        x = mik_f32_portable_load(b + last);
+        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_7 = mik_f32_portable_plus(c + last, c0_7, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_end(c + 20, c0_5, add);
+    mik_f32_portable_end(c + 24, c0_6, add);
+    mik_f32_portable_put(c + last, c0_7);
+}
+
+
+/* 1 row by 9 vectors. */
+static void mik_f32_1x36_portable(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    mik_f32_lanes x, y0;
+    const mik_f32_lanes zero = mik_f32_portable_zero();
+    mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    mik_f32_lanes c0_8 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = mik_f32_portable_splat(a0);
+        x = mik_f32_portable_load(b);
+        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
+        x = mik_f32_portable_load(b + 4);
+        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        x = mik_f32_portable_load(b + 8);
+        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        x = mik_f32_portable_load(b + 12);
+        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        x = mik_f32_portable_load(b + 16);
+        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        x = mik_f32_portable_load(b + 20);
+        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        x = mik_f32_portable_load(b + 24);
+        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        x = mik_f32_portable_load(b + 28);
+        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        x = mik_f32_portable_load(b + last);
+        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
+        a0 += a_k;
+        b += b_k;
+    }
+    c0_8 = mik_f32_portable_plus(c + last, c0_8, add);
+    mik_f32_portable_end(c, c0_0, add);
+    mik_f32_portable_end(c + 4, c0_1, add);
+    mik_f32_portable_end(c + 8, c0_2, add);
+    mik_f32_portable_end(c + 12, c0_3, add);
+    mik_f32_portable_end(c + 16, c0_4, add);
+    mik_f32_portable_end(c + 20, c0_5, add);
+    mik_f32_portable_end(c + 24, c0_6, add);
+    mik_f32_portable_end(c + 28, c0_7, add);
+    mik_f32_portable_put(c + last, c0_8);
 }
 
 
@@ -14534,23 +16360,32 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
-    { mik_f32_1x4_portable, 1, 1, { 5.068, 5.992, 9.688, 24.47, 83.61, 320.2, 793.2, 1582 } },
+    { mik_f32_1x4_portable, 1, 1, { 5.32, 7, 13.72, 40.6, 148.1, 578.2, 1438, 2872 } },
     { mik_f32_2x4_portable, 2, 1, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
     { mik_f32_3x4_portable, 3, 1, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
     { mik_f32_4x4_portable, 4, 1, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
     { mik_f32_5x4_portable, 5, 1, { 7.42, 12.04, 30.52, 104.4, 400.1, 1583, 3948, 7891 } },
     { mik_f32_10x4_portable, 10, 1, { 10.36, 19.6, 56.56, 204.4, 795.8, 3161, 7892, 1.578e+04 } },
     { mik_f32_11x4_portable, 11, 1, { 10.95, 21.11, 61.77, 224.4, 874.9, 3477, 8681, 1.735e+04 } },
+    { mik_f32_13x4_portable, 13, 1, { 12.12, 24.14, 72.18, 264.4, 1033, 4108, 1.026e+04, 2.051e+04 } },
     { mik_f32_14x4_portable, 14, 1, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
-    { mik_f32_1x8_portable, 1, 2, { 5.656, 7.504, 14.9, 44.46, 162.7, 635.8, 1582, 3159 } },
+    { mik_f32_1x8_portable, 1, 2, { 5.88, 8.4, 18.48, 58.8, 220.1, 865.2, 2155, 4306 } },
     { mik_f32_2x8_portable, 2, 2, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
+    { mik_f32_3x8_portable, 3, 2, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
+    { mik_f32_4x8_portable, 4, 2, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
     { mik_f32_6x8_portable, 6, 2, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x12_portable, 1, 3, { 6.244, 9.016, 20.1, 64.46, 241.9, 951.5, 2371, 4736 } },
+    { mik_f32_1x12_portable, 1, 3, { 6.44, 9.8, 23.24, 77, 292, 1152, 2873, 5740 } },
     { mik_f32_2x12_portable, 2, 3, { 8.008, 13.55, 35.73, 124.4, 479.2, 1899, 4737, 9468 } },
+    { mik_f32_3x12_portable, 3, 3, { 9.772, 18.09, 51.35, 184.4, 716.6, 2846, 7103, 1.42e+04 } },
     { mik_f32_4x12_portable, 4, 3, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
-    { mik_f32_1x16_portable, 1, 4, { 6.832, 10.53, 25.31, 84.45, 321, 1267, 3160, 6313 } },
+    { mik_f32_1x16_portable, 1, 4, { 7, 11.2, 28, 95.2, 364, 1439, 3590, 7174 } },
     { mik_f32_2x16_portable, 2, 4, { 9.184, 16.58, 46.14, 164.4, 637.5, 2530, 6315, 1.262e+04 } },
     { mik_f32_3x16_portable, 3, 4, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
+    { mik_f32_1x20_portable, 1, 5, { 7.56, 12.6, 32.76, 113.4, 436, 1726, 4307, 8607 } },
+    { mik_f32_1x24_portable, 1, 6, { 8.12, 14, 37.52, 131.6, 507.9, 2013, 5024, 1.004e+04 } },
+    { mik_f32_1x28_portable, 1, 7, { 8.68, 15.4, 42.28, 149.8, 579.9, 2300, 5741, 1.148e+04 } },
+    { mik_f32_1x32_portable, 1, 8, { 9.24, 16.8, 47.04, 168, 651.8, 2587, 6458, 1.291e+04 } },
+    { mik_f32_1x36_portable, 1, 9, { 9.8, 18.2, 51.8, 186.2, 723.8, 2874, 7175, 1.434e+04 } },
     { mik_f32_1x48_portable, 1, 12, { 11.54, 22.62, 66.98, 244.4, 954, 3793, 9470, 1.893e+04 } },
     { mik_f32_1x56_portable, 1, 14, { 12.71, 25.65, 77.39, 284.4, 1112, 4424, 1.105e+04, 2.209e+04 } },
 };
@@ -14565,93 +16400,108 @@ static mik_f32_kernel *const mik_f32_portable_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_portable_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 9, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 9, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
 };
 static const unsigned char mik_f32_portable_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4, 1, 1, 3, 4, 1, 1, 3, 12, 1, 14, 1, 1, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1 },
 };
 static const unsigned char mik_f32_portable_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 12, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 3, 4, 4, 3, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 3, 4, 4, 3, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 1, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 12, 12, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
-    { 0, 1, 2, 3, 4, 3, 4, 4, 4, 4, 4, 4, 12, 4, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 4, 14, 6, 7, 8, 9, 7, 8, 9, 8, 9, 12, 7, 12, 9, 14, 8, 9, 8, 9 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 12, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 12, 3, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 12, 1, 14, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 1, 2, 3, 4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7, 7, 7, 7, 5, 6, 6, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_portable_heights0_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
-static const unsigned char mik_f32_portable_heights0_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights0_4[] = { 0, 14, 15, 16, 16, 16, 16 };
-static const unsigned char mik_f32_portable_heights0_12[] = { 0, 17, 17 };
-static const unsigned char mik_f32_portable_heights0_14[] = { 0, 18, 18 };
-static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7, 7, 7, 7, 5, 6, 6, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_portable_heights1_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
-static const unsigned char mik_f32_portable_heights1_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights1_4[] = { 0, 14, 15, 16, 16, 16, 16 };
-static const unsigned char mik_f32_portable_heights1_12[] = { 0, 17, 17 };
-static const unsigned char mik_f32_portable_heights1_14[] = { 0, 18, 18 };
-static const unsigned char mik_f32_portable_heights2_1[] = { 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
-static const unsigned char mik_f32_portable_heights2_2[] = { 0, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10 };
-static const unsigned char mik_f32_portable_heights2_3[] = { 0, 11, 12, 12, 13, 13, 13, 13, 13 };
-static const unsigned char mik_f32_portable_heights2_4[] = { 0, 14, 15, 16, 16, 16, 16 };
-static const unsigned char mik_f32_portable_heights2_12[] = { 0, 17, 17 };
-static const unsigned char mik_f32_portable_heights2_14[] = { 0, 18, 18 };
+static const unsigned char mik_f32_portable_heights0_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 8, 5, 6, 6, 7, 8, 8, 7, 8, 8 };
+static const unsigned char mik_f32_portable_heights0_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights0_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
+static const unsigned char mik_f32_portable_heights0_4[] = { 0, 18, 19, 20, 19, 20, 20 };
+static const unsigned char mik_f32_portable_heights0_5[] = { 0, 21, 21 };
+static const unsigned char mik_f32_portable_heights0_6[] = { 0, 22, 22 };
+static const unsigned char mik_f32_portable_heights0_7[] = { 0, 23, 23 };
+static const unsigned char mik_f32_portable_heights0_8[] = { 0, 24, 24 };
+static const unsigned char mik_f32_portable_heights0_9[] = { 0, 25, 25 };
+static const unsigned char mik_f32_portable_heights0_12[] = { 0, 26, 26 };
+static const unsigned char mik_f32_portable_heights0_14[] = { 0, 27, 27 };
+static const unsigned char mik_f32_portable_heights1_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 6, 5, 7, 8, 7, 8, 8, 8, 8, 5, 6, 6, 7, 8, 8, 7, 8, 8 };
+static const unsigned char mik_f32_portable_heights1_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights1_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
+static const unsigned char mik_f32_portable_heights1_4[] = { 0, 18, 19, 20, 19, 20, 20 };
+static const unsigned char mik_f32_portable_heights1_5[] = { 0, 21, 21 };
+static const unsigned char mik_f32_portable_heights1_6[] = { 0, 22, 22 };
+static const unsigned char mik_f32_portable_heights1_7[] = { 0, 23, 23 };
+static const unsigned char mik_f32_portable_heights1_8[] = { 0, 24, 24 };
+static const unsigned char mik_f32_portable_heights1_9[] = { 0, 25, 25 };
+static const unsigned char mik_f32_portable_heights1_12[] = { 0, 26, 26 };
+static const unsigned char mik_f32_portable_heights1_14[] = { 0, 27, 27 };
+static const unsigned char mik_f32_portable_heights2_1[] = { 0, 0, 1, 2, 3, 4, 3, 4, 4, 4, 5, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
+static const unsigned char mik_f32_portable_heights2_2[] = { 0, 9, 10, 11, 12, 11, 13, 12, 13, 13, 13, 13, 13 };
+static const unsigned char mik_f32_portable_heights2_3[] = { 0, 14, 15, 16, 17, 16, 17, 17, 17 };
+static const unsigned char mik_f32_portable_heights2_4[] = { 0, 18, 19, 20, 19, 20, 20 };
+static const unsigned char mik_f32_portable_heights2_5[] = { 0, 21, 21 };
+static const unsigned char mik_f32_portable_heights2_6[] = { 0, 22, 22 };
+static const unsigned char mik_f32_portable_heights2_7[] = { 0, 23, 23 };
+static const unsigned char mik_f32_portable_heights2_8[] = { 0, 24, 24 };
+static const unsigned char mik_f32_portable_heights2_9[] = { 0, 25, 25 };
+static const unsigned char mik_f32_portable_heights2_12[] = { 0, 26, 26 };
+static const unsigned char mik_f32_portable_heights2_14[] = { 0, 27, 27 };
 
 static const mik_f32_isa mik_f32_portable = {
-    "portable", 4, 19, 14, mik_f32_portable_variants,
-    { 0, 28, 12, 8, 6, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 0 },
+    "portable", 4, 28, 14, mik_f32_portable_variants,
+    { 0, 28, 12, 8, 6, 2, 2, 2, 2, 2, 0, 0, 2, 0, 2, 0, 0 },
     {
         { mik_f32_portable_columns0,
-            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights0_12, NULL, mik_f32_portable_heights0_14, NULL, NULL },
-            { 0, 7, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
+            { NULL, mik_f32_portable_heights0_1, mik_f32_portable_heights0_2, mik_f32_portable_heights0_3, mik_f32_portable_heights0_4, mik_f32_portable_heights0_5, mik_f32_portable_heights0_6, mik_f32_portable_heights0_7, mik_f32_portable_heights0_8, mik_f32_portable_heights0_9, NULL, NULL, mik_f32_portable_heights0_12, NULL, mik_f32_portable_heights0_14, NULL, NULL },
+            { 0, 8, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
         { mik_f32_portable_columns1,
-            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights1_12, NULL, mik_f32_portable_heights1_14, NULL, NULL },
-            { 0, 7, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
+            { NULL, mik_f32_portable_heights1_1, mik_f32_portable_heights1_2, mik_f32_portable_heights1_3, mik_f32_portable_heights1_4, mik_f32_portable_heights1_5, mik_f32_portable_heights1_6, mik_f32_portable_heights1_7, mik_f32_portable_heights1_8, mik_f32_portable_heights1_9, NULL, NULL, mik_f32_portable_heights1_12, NULL, mik_f32_portable_heights1_14, NULL, NULL },
+            { 0, 8, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
         { mik_f32_portable_columns2,
-            { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
-            { 0, 5, 10, 13, 16, 0, 0, 0, 0, 0, 0, 0, 17, 0, 18, 0, 0 } },
+            { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
+            { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
     mik_f32_portable_dots, { 4, 4, 3, 2 },
     0.154, 5.6, 0.84,
@@ -14677,7 +16527,7 @@ static const mik_f32_isa *mik_f32_choose(int isa)
 
 /* ---- f32: covers ---- */
 
-enum { MIK_F32_KERNELS = 39, MIK_F32_TABLE = 255 };
+enum { MIK_F32_KERNELS = 40, MIK_F32_TABLE = 255 };
 
 /* A way to cover a region. main: the kernel of most tiles, null where the tables decide alone; uniform: it takes all
    that it covers, else the tables may combine other kernels with it at the ends. rows: the region's, as a class. */

@@ -28,7 +28,7 @@ esac
 case $mode in
 gcc | neon) compile="$gcc -std=c99 -O2" ;;
 clang | neon_clang) compile="$clang -std=c99 -O2" ;;
-sanitize) compile="$clang -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+sanitize) compile="$clang -std=c99 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
 *) echo "oracle.sh: there is no mode $mode" >&2; exit 2 ;;
 esac
 
