@@ -32,7 +32,7 @@ static json_t *kernels(const StageInput *in)
 {
     const Contraction *c = in->contraction;
     int count;
-    const GpuKernel *list = gpu_kernels(in->ir->arena, c->family, in->max_kernels, &count);
+    const GpuKernel *list = gpu_kernels(in->ir->arena, c->family, in->kernels->opt.n_mik, &count);
     bool tensor = gpu_uses_tensor_cores(c->family), gathers = !c->a.in_place || !c->b.in_place;
     json_t *out = json_array();
     for (int i = 0; i < count; i++) {

@@ -3,13 +3,20 @@
 #include "plan/gpu.h"
 #include "plan/kernel.h"
 
+/* Costs as C text: JSON's numbers carry more digits than anyone measures. */
+static json_t *nanoseconds(Arena *arena, double x) { return json_string(arena_printf(arena, "%.4g", x)); }
+
 static json_t *tiles(Arena *arena, Family family, const KernelSet *set)
 {
     json_t *out = json_array();
     for (int i = 0; i < set->ntiles; i++) {
         const TileKernel *k = &set->tiles[i];
-        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:s, s:f, s:f}", "mr", k->mr, "nv", k->nv, "sets", k->sets, "symbol",
-                                             tile_symbol(arena, family, set, k), "per_step", k->per_step, "per_tile", k->per_tile));
+        json_t *g = json_array();
+        for (int j = 0; j < G_KNOTS; j++)
+            json_array_append_new(g, nanoseconds(arena, k->g[j]));
+        json_array_append_new(out, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "mr", k->mr, "nv", k->nv, "sets", k->sets,
+                                             "uM", k->uM, "uN", k->uN, "uK", k->uK, "symbol", tile_symbol(arena, family, set, k), "g",
+                                             g));
     }
     return out;
 }
@@ -25,25 +32,70 @@ static json_t *dots(Arena *arena, Family family, const KernelSet *set)
     return out;
 }
 
-static json_t *costs(Family family)
+static json_t *move(Arena *arena, const MoveCosts *c)
 {
-    MoveCosts c = move_costs(family);
-    json_t *o = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "pack", c.pack, "gather", c.gather, "convert", c.convert, "far", c.far,
-                          "conflict", c.conflict, "far_a", c.far_a, "conflict_a", c.conflict_a);
-    json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "near_bytes", c.near_bytes, "conflict_bytes",
-                                        c.conflict_bytes, "l2_bytes", c.l2_bytes,
-                                        "l3_bytes", c.l3_bytes, "kc", c.kc, "dot_columns", c.dot_columns, "task", c.task));
+    const struct {
+        const char *name;
+        double value;
+    } times[] = {{"pack", c->pack}, {"gather", c->gather}, {"convert", c->convert}, {"far", c->far}, {"conflict", c->conflict},
+                 {"far_a", c->far_a}, {"conflict_a", c->conflict_a}, {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "low_steps", c->low_steps, "low_rows", c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes,
+                          "l2_bytes", c->l2_bytes, "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        json_object_set_new(o, times[i].name, nanoseconds(arena, times[i].value));
     return o;
 }
 
-/* `always_dots`: wherever there are dot-product instructions, another family has the family's work. */
-static json_t *family_model(Arena *arena, Family family, int max_kernels, bool always_dots)
+static json_t *numbers(const unsigned char *x, int n)
 {
-    int count;
-    KernelSet *sets = kernel_sets(arena, family, max_kernels, &count);
+    json_t *out = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(out, json_integer(x[i]));
+    return out;
+}
+
+/* The solved covers, as plan/cover.h describes them; widths without kernels are left out of `heights`. */
+static json_t *covers(const CoverTables *t)
+{
+    json_t *columns = json_array(), *heights = json_array(), *main = json_array();
+    for (int r = 0; r < COVER_REGIMES; r++) {
+        json_t *classes = json_array(), *widths = json_object();
+        for (int m = 1; m <= COVER_ROWS; m++)
+            json_array_append_new(classes, numbers(t->columns[r][m], COVER_COLUMNS + 1));
+        for (int nv = 1; nv < COVER_WIDTHS; nv++)
+            if (t->reach[nv]) {
+                char key[12];
+                snprintf(key, sizeof key, "%d", nv);
+                json_object_set_new(widths, key, numbers(t->heights[r][nv], t->reach[nv] + 1));
+            }
+        json_array_append_new(columns, classes);
+        json_array_append_new(heights, widths);
+        json_array_append_new(main, numbers(t->main[r], COVER_WIDTHS));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o}", "columns", columns, "heights", heights, "main", main, "reach",
+                     numbers(t->reach, COVER_WIDTHS));
+}
+
+/* Does an operand of the family describe itself (emit/gather.c)? */
+static bool gathers(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            if (c->family == family && (c->a.gather || c->b.gather))
+                return true;
+        }
+    return false;
+}
+
+/* `always_dots`: wherever there are dot-product instructions, another family has the family's work. */
+static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
+{
+    Arena *arena = kernels->arena;
+    const KernelSet *sets = kernels_of(kernels, family);
     json_t *isas = json_array();
     int tile_size = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < kernel_set_count(family); i++) {
         const KernelSet *s = &sets[i];
         if (always_dots && s->level == DOTS_LEVEL)
             continue;
@@ -51,13 +103,21 @@ static json_t *family_model(Arena *arena, Family family, int max_kernels, bool a
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:f, s:f, s:f}", "name", s->isa, "target", s->target,
-                                              "level", s->level, "lanes", s->lanes, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
-                                              "dot_step", s->dot_step, "dot_tile", s->dot_tile, "dot_sum", s->dot_sum));
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
+                                              s->target, "level", s->level, "lanes", s->lanes, "kernels", tiles(arena, family, s),
+                                              "dots", dots(arena, family, s), "dot_step", nanoseconds(arena, s->dot_step), "dot_tile",
+                                              nanoseconds(arena, s->dot_tile), "dot_sum", nanoseconds(arena, s->dot_sum), "move",
+                                              move(arena, &s->move), "cover", covers(s->cover)));
     }
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
-                     family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
-                     tile_size, "costs", costs(family));
+    json_t *knots = json_array();
+    for (int i = 0; i < G_KNOTS; i++)
+        json_array_append_new(knots, json_integer(g_knots[i]));
+    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
+                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
+                          tile_size, "knots", knots);
+    json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
+                                        "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));
+    return o;
 }
 
 /* On a GPU each stage has kernels of its own; the file shares what depends on the depth of their rings only. */
@@ -94,7 +154,7 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
     return out;
 }
 
-json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_kernels, bool cuda)
+json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda)
 {
     bool used[FAM_COUNT + 1] = {false}, without_dots[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
@@ -108,8 +168,9 @@ json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_ker
         if (!used[f])
             continue;
         const bool base = f == FAM_F32 || f == FAM_F64 || f == FAM_I8;
-        json_t *family = cuda ? device_family_model(arena, (Family)f, max_kernels)
-                              : family_model(arena, (Family)f, max_kernels, base && !without_dots[f]);
+        json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik)
+                              : family_model(kernels, (Family)f, base && !without_dots[f]);
+        json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

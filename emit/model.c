@@ -13,6 +13,7 @@ typedef struct Builder {
     Ir *ir;
     const Dialect *dialect;
     Uses uses;
+    Kernels kernels;
 } Builder;
 
 static const char *symbol_of(const Builder *b, const char *name)
@@ -228,7 +229,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_t *stages = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],
-                            .max_kernels = b->in->max_kernels, .fields = &fields, .linear = linear, .symbol = symbol};
+                            .kernels = &b->kernels, .fields = &fields, .linear = linear, .symbol = symbol};
         json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
     }
     for (int i = 0; i < plan->nnests; i++) {
@@ -251,7 +252,8 @@ static const char *guard(const Builder *b, const Plan *plan)
 
 json_t *model_build(const ModelInput *in)
 {
-    Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c};
+    Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c,
+                 .kernels = {.arena = in->ir->arena, .opt = *in->kernels}};
     json_t *ops = json_array();
     for (int i = 0; i < in->unit->nfuncs; i++)
         json_array_append_new(ops, build_op(&b, in->plans[i], in->linear[i]));
@@ -265,7 +267,7 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16));
-    json_object_set_new(model, "families", stage_families(in->ir->arena, in->plans, in->unit->nfuncs, in->max_kernels, in->cuda));
+    json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, &b.kernels, in->cuda));
     json_object_set_new(model, "ops", ops);
     return model;
 }

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "emit/dialect.h"
-#include "plan/plan.h"
+#include "plan/kernel.h"
 
 typedef struct ModelInput {
     Ir *ir;
@@ -15,7 +15,7 @@ typedef struct ModelInput {
     LinearMap *const *linear; /* one per operator */
     bool cuda;
     const char *arch;         /* CUDA: the oldest GPU the file is for, "sm_80" or newer */
-    int max_kernels;
+    const KernelOptions *kernels;
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */
 } ModelInput;

@@ -36,7 +36,7 @@ static bool collect(int fd, Text *out)
     return true;
 }
 
-bool render(const char *templates, const char *name, const json_t *model, Text *out)
+bool render(const char *templates, const char *compiled, const char *name, const json_t *model, Text *out)
 {
     char *script = malloc(strlen(templates) + sizeof "/render.py");
     FILE *input = model_file(model);
@@ -53,7 +53,7 @@ bool render(const char *templates, const char *name, const json_t *model, Text *
     posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
     posix_spawn_file_actions_adddup2(&actions, pipes[1], 1);
     posix_spawn_file_actions_addclose(&actions, pipes[1]);
-    char *argv[] = {(char *)MIKGEN_PYTHON, "-I", "-B", script, (char *)templates, (char *)name, NULL};
+    char *argv[] = {(char *)MIKGEN_PYTHON, "-I", "-B", script, (char *)templates, (char *)name, (char *)compiled, NULL};
     pid_t pid;
     int failed = posix_spawn(&pid, MIKGEN_PYTHON, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);

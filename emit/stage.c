@@ -1,8 +1,9 @@
 #include "emit/stage.h"
 
 #include "ir/walk.h"
+#include "plan/gather.h"
 #include "plan/index.h"
-#include "plan/kernel.h"
+#include "plan/plane.h"
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
 
@@ -38,31 +39,50 @@ static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b, Node *base)
     return mk_block(ir, n, decls, (Loc){0, 0});
 }
 
-json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const)
+/* STEM_SUFFIX(args, b): `base` in batch b, in `array` if that is not NULL. */
+static json_t *in_batch(const StageInput *in, Sym *array, Node *base, FunctionSpec spec)
 {
     const Contraction *c = in->contraction;
     Sym *b = sym_new(in->ir, S_PARAM, T_INDEX, "b", (Loc){0, 0});
-    Sym *flat = linear_sym(in->ir, in->linear, o->array);
-    Node *zero = ix_int(in->ir, 0), *also[] = {o->base, mk_load(in->ir, flat, 1, &zero)};
-    FunctionSpec spec = {.qualifiers = qualifiers, .params = &b, .nparams = 1, .also = also, .nalso = 2};
-    const char *constness = is_const ? "const " : "";
-    spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
-    spec.name = arena_printf(in->ir->arena, "%s_%s", c->stem, suffix);
+    Sym *flat = array ? linear_sym(in->ir, in->linear, array) : NULL;
+    Node *zero = ix_int(in->ir, 0), *also[] = {base, flat ? mk_load(in->ir, flat, 1, &zero) : NULL};
+    spec.params = &b, spec.nparams = 1, spec.also = also, spec.nalso = 2;
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    spec.body = decode_batch(in->ir, c, b, o->base);
+    spec.body = decode_batch(in->ir, c, b, base);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     /* The variables that `base` names are declared while the body is printed, hence in two steps. */
     Text body;
     text_init(&body, in->ir->arena);
     t.emitter.out = &body;
     emit_stmt(&t.emitter, spec.body, 1);
-    const char *array = names_find(t.emitter.names, flat);
-    const char *tail = is_int(o->base, 0) ? arena_printf(in->ir->arena, "    return %s;\n", array)
-                                          : arena_printf(in->ir->arena, "    return %s + (%s);\n", array, emit_expr(&t.emitter, o->base));
+    const char *tail = emit_expr(&t.emitter, base);
+    if (flat)
+        tail = is_int(base, 0) ? names_find(t.emitter.names, flat)
+                               : arena_printf(in->ir->arena, "%s + (%s)", names_find(t.emitter.names, flat), tail);
+    tail = arena_printf(in->ir->arena, "    return %s;\n", tail);
     if (spec.body->nkids == 0)
         tail = arena_printf(in->ir->arena, "    (void)%s;\n%s", names_find(t.emitter.names, b), tail);
     spec.body = mk_block(in->ir, 0, NULL, (Loc){0, 0});
+    if (json_array_size(t.unpack) == 0)
+        tail = arena_printf(in->ir->arena, "    (void)args;\n%s", tail);
     return function_finish(&t, body.data, tail);
+}
+
+json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const)
+{
+    FunctionSpec spec = {.qualifiers = qualifiers};
+    const char *constness = is_const ? "const " : "";
+    spec.result = arena_printf(in->ir->arena, "%s%s *", constness, dialect_type(in->dialect, o->array->type));
+    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
+    return in_batch(in, o->array, o->base, spec);
+}
+
+/* STEM_SUFFIX_base(args, b): where a gather starts. */
+static json_t *gather_base(const StageInput *in, const Gather *g, const char *suffix)
+{
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t"};
+    spec.name = arena_printf(in->ir->arena, "%s_base_%s", in->contraction->stem, suffix);
+    return in_batch(in, NULL, g->base, spec);
 }
 
 json_t *stage_problem(const StageInput *in, const char *qualifiers)
@@ -92,6 +112,16 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         text_puts(&body, "    (void)args;\n");
     for (int i = 0; i < COUNT; i++)
         text_printf(&body, "    problem->%s = %s;\n", set[i].field, emit_expr(&t.emitter, set[i].value));
+    const struct { const Operand *operand; const char *call; } gathers[] = {
+        {&c->a, "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
+        {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
+    if (c->a.gather || c->b.gather)
+        text_puts(&body, "    mik_gather gather;\n");
+    for (int i = 0; i < 2; i++)
+        if (gathers[i].operand->gather)
+            text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
+    if (c->a.strided && !c->a.in_place)
+        text_puts(&body, "    problem->a_rows = problem->a_k == 1 && problem->k >= 16;\n");
     return function_finish(&t, body.data, NULL);
 }
 
@@ -107,11 +137,12 @@ static json_t *hook_function(const StageInput *in, const Hook *h)
     return function_finish(&t, function_unused(&t), NULL);
 }
 
-/* {in_place, strided, stored, plus, dots_plus}: how an operand gets into panels. */
+/* {in_place, strided, gather, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
 {
-    return json_pack("{s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "stored",
-                     o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus", (json_int_t)o->dots_plus);
+    return json_pack("{s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
+                     "stored", o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
+                     (json_int_t)o->dots_plus);
 }
 
 /* The templates convert elements of these types themselves. */
@@ -121,6 +152,46 @@ static void note_narrow(Uses *uses, const Operand *o)
     uses->bf16 |= o->strided && o->array->type == T_BF16;
 }
 
+static json_t *plane_part(const PlanePart *part) { return json_pack("{s:i, s:I}", "side", part->side, "count", (json_int_t)part->count); }
+
+static json_t *plane_cover(Arena *arena, const KernelSet *set, const PlaneCover *cover)
+{
+    json_t *bands = json_array();
+    for (int i = 0; i < cover->nbands; i++) {
+        json_t *parts = json_array(), *band = plane_part(&cover->bands[i].band);
+        for (int j = 0; j < cover->bands[i].nparts; j++)
+            json_array_append_new(parts, plane_part(&cover->bands[i].parts[j]));
+        json_object_set_new(band, "parts", parts);
+        json_array_append_new(bands, band);
+    }
+    return json_pack("{s:s, s:b, s:s, s:o}", "isa", set->isa, "rows_first", cover->rows_first, "time",
+                     arena_printf(arena, "%.4g", cover->time), "bands", bands);
+}
+
+/* The folded extent of a role, if it is a constant, else -1. */
+static int64_t constant_extent(const Contraction *c, Role role)
+{
+    const Node *e = c->extent[role];
+    return e->kind == N_INT ? e->u.i : -1;
+}
+
+/* static_plan: where the output's extents are constants, its best exact cover (plan/plane.h) for each instruction set;
+ * k is -1 if only the sum's length is not known. Null elsewhere. */
+static json_t *static_plan(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
+    if (m <= 0 || n <= 0)
+        return json_null();
+    json_t *isas = json_array();
+    const KernelSet *sets = kernels_of(in->kernels, c->family);
+    for (int i = 0; i < kernel_set_count(c->family); i++) {
+        const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k, false);
+        json_array_append_new(isas, plane_cover(in->ir->arena, &sets[i], cover));
+    }
+    return json_pack("{s:I, s:I, s:I, s:o}", "m", (json_int_t)m, "n", (json_int_t)n, "k", (json_int_t)k, "isas", isas);
+}
+
 json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -128,6 +199,12 @@ json_t *stage_build(const StageInput *in)
     note_narrow(in->uses, &c->b);
     note_narrow(in->uses, &c->c);
     json_t *hooks = json_array();
+    const struct { const Operand *operand; Role role; const char *suffix; } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
+    for (int i = 0; i < 2; i++)
+        if (gathers[i].operand->gather) {
+            json_array_append_new(hooks, stage_gather(in, gathers[i].operand, gathers[i].role, gathers[i].suffix));
+            json_array_append_new(hooks, gather_base(in, gathers[i].operand->gather, gathers[i].suffix));
+        }
     json_array_append_new(hooks, stage_problem(in, "static"));
     if (c->a.strided)
         json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
@@ -136,7 +213,7 @@ json_t *stage_build(const StageInput *in)
     if (c->c.in_place || c->converts)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
-        if (c->hooks[h].func)
+        if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(hooks, hook_function(in, &c->hooks[h]));
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
@@ -153,5 +230,6 @@ json_t *stage_build(const StageInput *in)
                                                  c->converts && c->hooks[HOOK_EPILOGUE].func));
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "hooks", hooks);
+    json_object_set_new(o, "static_plan", static_plan(in));
     return o;
 }

@@ -3,6 +3,7 @@
 #define MIKGEN_EMIT_STAGE_H
 
 #include "emit/function.h"
+#include "plan/kernel.h"
 
 typedef struct StageInput {
     Ir *ir;
@@ -11,7 +12,7 @@ typedef struct StageInput {
     const Plan *plan;
     const Contraction *contraction; /* stage_build */
     const DeviceNest *nest;         /* stage_build_nest */
-    int max_kernels;
+    Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
     const char *symbol; /* of the operator */
@@ -28,6 +29,9 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
 /* What templates/c/convert.c.j2 calls an element type of memory that packing or storing converts; "" for others. */
 const char *stored_name(Type type);
 
+/* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
+json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix);
+
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
 
@@ -35,6 +39,6 @@ json_t *stage_build_device(const StageInput *in);
 json_t *stage_build_nest(const StageInput *in);
 
 /* families[]: those that the plans' contractions need, in the order of Family. */
-json_t *stage_families(Arena *arena, Plan *const *plans, int nplans, int max_kernels, bool cuda);
+json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);
 
 #endif

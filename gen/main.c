@@ -1,6 +1,7 @@
 /* mikgen: a spec in, one file out. Exit status 0 done, 1 the user's fault, 2 our own; no output unless done. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "emit/model.h"
 #include "emit/render.h"
@@ -33,6 +34,12 @@ static const char *templates_folder(Arena *arena, const Options *opt)
     return f ? MIKGEN_TEMPLATES_DIR : MIKGEN_TEMPLATES_INSTALL_DIR;
 }
 
+/* Templates compiled by this build, else those that were installed. */
+static const char *compiled_folder(void)
+{
+    return access(MIKGEN_TEMPLATES_COMPILED_DIR, R_OK) == 0 ? MIKGEN_TEMPLATES_COMPILED_DIR : MIKGEN_TEMPLATES_INSTALL_DIR "/compiled";
+}
+
 static const char *template_of(Emit emit, bool cuda)
 {
     switch (emit) {
@@ -56,7 +63,7 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
         linear[i] = &program->operators[i].linear;
     }
     ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
-                     .max_kernels = opt->max_kernels, .version = MIKGEN_VERSION, .command = opt->command,
+                     .kernels = &opt->kernels, .version = MIKGEN_VERSION, .command = opt->command,
                      .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag)) {
@@ -68,7 +75,7 @@ static bool emit_program(Ir *ir, const Options *opt, const Program *program, Tex
         text_puts(out, text);
         text_putc(out, '\n');
         free(text);
-    } else if (!render(templates_folder(ir->arena, opt), template_of(opt->emit, program->cuda), model, out)) {
+    } else if (!render(templates_folder(ir->arena, opt), compiled_folder(), template_of(opt->emit, program->cuda), model, out)) {
         internal_error("a template failed");
     }
     json_decref(model);

@@ -7,6 +7,7 @@
 
 #include "gen/pipeline.h"
 #include "gen/spec.h"
+#include "plan/rank.h"
 
 static const char help_text[] =
     "Usage: mikgen [options] SPEC\n"
@@ -27,7 +28,10 @@ static const char help_text[] =
     "  --license-header=FILE     put the text of FILE at the top, as a comment\n"
     "\n"
     "What is generated:\n"
-    "  --max-kernels=N           keep at most N micro-kernels per type and instruction set (default: all)\n"
+    "  --max-kernels=N, --n-mik=N  keep the N best micro-kernels per type and instruction set at most; 0: all\n"
+    "                            that fit the registers (default: 40)\n"
+    "  --n-gen=N                 blocks of micro-kernels have sides 16, 32, ..., 16*N (default: 32)\n"
+    "  --n-syn=N                 kernels and blocks are ranked on problems with sides 1, 2, 4, ..., 2^N (default: 12)\n"
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
     "\n"
     "Loop-invariant code motion, in specs and with --keep-loops:\n"
@@ -72,7 +76,7 @@ static const char help_text[] =
     "Exit status: 0 done, 1 the input or the command line is wrong, 2 internal error.\n";
 
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
     O_DUMP, O_TEMPLATES, O_VERSION, O_HELP
 };
@@ -84,6 +88,9 @@ static const struct option long_options[] = {
     {"prefix", required_argument, NULL, O_PREFIX},
     {"license-header", required_argument, NULL, O_LICENSE},
     {"max-kernels", required_argument, NULL, O_MAX_KERNELS},
+    {"n-mik", required_argument, NULL, O_N_MIK},
+    {"n-gen", required_argument, NULL, O_N_GEN},
+    {"n-syn", required_argument, NULL, O_N_SYN},
     {"fp", required_argument, NULL, O_FP},
     {"licm", required_argument, NULL, O_LICM},
     {"licm-threshold", required_argument, NULL, O_THRESHOLD},
@@ -126,19 +133,21 @@ static int choose(const char *option, const char *value, const char *const *word
     return -1;
 }
 
-static bool number(const char *option, const char *value, int *out)
+static bool number_within(const char *option, const char *value, int low, int high, int *out)
 {
     char *end;
     errno = 0;
     long v = strtol(value, &end, 10);
-    if (errno || end == value || *end || v < 0 || v > 1000000) {
-        fprintf(stderr, "mikgen: error: %s takes a number from 0 to 1000000, not '%s'\nhelp: for example %s=4\n", option, value,
+    if (errno || end == value || *end || v < low || v > high) {
+        fprintf(stderr, "mikgen: error: %s takes a number from %d to %d, not '%s'\nhelp: for example %s=4\n", option, low, high, value,
                 option);
         return false;
     }
     *out = (int)v;
     return true;
 }
+
+static bool number(const char *option, const char *value, int *out) { return number_within(option, value, 0, 1000000, out); }
 
 static bool is_identifier(const char *s)
 {
@@ -249,7 +258,10 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         opt->prefix = value;
         return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
     case O_LICENSE: opt->license_header = value; return true;
-    case O_MAX_KERNELS: return number("--max-kernels", value, &opt->max_kernels);
+    case O_MAX_KERNELS: return number("--max-kernels", value, &opt->kernels.n_mik);
+    case O_N_MIK: return number("--n-mik", value, &opt->kernels.n_mik);
+    case O_N_GEN: return number_within("--n-gen", value, 1, 256, &opt->kernels.n_gen);
+    case O_N_SYN: return number_within("--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
         opt->fp_strict = i == 1;
@@ -268,12 +280,20 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     }
 }
 
+/* An option about kernels that is not as by default, or NULL. */
+static const char *kernel_option(const KernelOptions *k)
+{
+    return k->n_mik != kernel_defaults.n_mik ? "--max-kernels" : k->n_gen != kernel_defaults.n_gen ? "--n-gen"
+         : k->n_syn != kernel_defaults.n_syn ? "--n-syn" : NULL;
+}
+
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
+    const char *kernels = kernel_option(&opt->kernels);
     const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
-                          : opt->license_header ? "--license-header" : opt->max_kernels ? "--max-kernels" : opt->has_fp ? "--fp"
+                          : opt->license_header ? "--license-header" : kernels ? kernels : opt->has_fp ? "--fp"
                           : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
@@ -335,8 +355,12 @@ static const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --arch=%s", opt->arch);
     if (*opt->prefix)
         text_printf(&t, " --prefix=%s", opt->prefix);
-    if (opt->max_kernels)
-        text_printf(&t, " --max-kernels=%d", opt->max_kernels);
+    if (opt->kernels.n_mik != kernel_defaults.n_mik)
+        text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
+    if (opt->kernels.n_gen != kernel_defaults.n_gen)
+        text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
+    if (opt->kernels.n_syn != kernel_defaults.n_syn)
+        text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
     put_licm_options(&t, &opt->licm);
@@ -349,6 +373,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
 {
     memset(opt, 0, sizeof *opt);
     opt->prefix = "";
+    opt->kernels = kernel_defaults;
     opt->licm = (LicmOptions){.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1};
     opterr = 0;
     for (;;) {

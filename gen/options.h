@@ -6,6 +6,7 @@
 
 #include "ir/licm_options.h"
 #include "ir/node.h"
+#include "plan/kernel.h"
 
 typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK } Emit;
 
@@ -21,7 +22,7 @@ typedef struct Options {
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
     bool has_emit, has_fp;       /* whether --emit and --fp were given */
-    int max_kernels;             /* per family and instruction set; 0: all */
+    KernelOptions kernels;       /* how the micro-kernels are generated */
     bool fp_strict;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */

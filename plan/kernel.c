@@ -1,56 +1,48 @@
 #include "plan/kernel.h"
 
-enum { MAX_SHAPES = 8, MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
+#include "plan/rank.h"
 
-/* A vector count and the greatest height that fits the registers beside it. */
-typedef struct Shape {
-    int nv, top;
-} Shape;
+enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
 
-/* What an instruction set offers. `order`: the shapes by usefulness, for --max-kernels. */
+/* What an instruction set offers. */
 typedef struct Isa {
     const char *name;
     int level;                        /* as options.isa counts */
     const char *target[FAM_COUNT];    /* NULL: it has nothing for this family */
     int bytes;                        /* of a vector */
-    Shape shapes[MAX_SHAPES];         /* by nv, ended by {0, 0} */
-    int order[MAX_SHAPES];            /* values of nv, best first, ended by 0 */
+    int registers, general;           /* vector registers; those for addresses and counts */
     int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
     int hide;                         /* independent accumulators that hide the latency of an addition */
-    double fma, load, splat;          /* cycles per step: each sum, each vector of B, each element of A */
+    double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
 } Isa;
 
 /* clang-format off */
-#define AVX512_SHAPES                                                                                      \
-    64, {{1, 14}, {2, 14}, {3, 8}, {4, 6}, {6, 4}, {8, 3}, {16, 1}, {0, 0}}, {2, 1, 4, 3, 8, 6, 16, 0},    \
-    {8, 6, 4, 4}, 16, 0.5, 1.3, 0.6
+#define AVX512 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6
 #define VNNI "avx512f,avx512bw,avx512vnni"
 
-static const Isa isas[ISA_COUNT] = {
-    {"avx512vnni", DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512_SHAPES},
-    {"avx512bf16", DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512_SHAPES},
-    {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512_SHAPES},
-    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32,
-     {{1, 12}, {2, 6}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 3, 4, 8, 0},
-     {4, 4, 3, 2}, 8, 0.51, 0.8, 0.5},
-    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16,
-     {{1, 8}, {2, 4}, {3, 4}, {4, 2}, {8, 1}, {0, 0}}, {2, 1, 4, 3, 8, 0},
-     {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
+static const Isa isas[ALL_ISA_COUNT] = {
+    {"avx512vnni", DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
+    {"avx512bf16", DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
+    {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512},
+    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 1.1, 0.5},
+    {"neon", 4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models
+                                                                                                               Neoverse N1 */
+    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
 };
 /* clang-format on */
 
 static const struct {
     const char *name, *acc, *panel;
-    int bytes;        /* of a sum */
+    int bytes, size;  /* of a sum; of a panel's element */
     int unit, head;   /* of a panel: elements along k that one multiply-add takes, elements of a line before them */
     int kc;
 } families[FAM_COUNT] = {
-    [FAM_F32] = {"f32", "float", "float", 4, 1, 0, 512},
-    [FAM_F64] = {"f64", "double", "double", 8, 1, 0, 384},
-    [FAM_I8] = {"i8", "int32_t", "int16_t", 4, 2, 0, 768},
+    [FAM_F32] = {"f32", "float", "float", 4, 4, 1, 0, 512},
+    [FAM_F64] = {"f64", "double", "double", 8, 8, 1, 0, 384},
+    [FAM_I8] = {"i8", "int32_t", "int16_t", 4, 2, 2, 0, 768},
     [FAM_F16] = {.name = "f16"},
-    [FAM_BF16] = {"bf16", "float", "uint16_t", 4, 2, 2, 1024},
-    [FAM_U8S8] = {"u8s8", "int32_t", "uint8_t", 4, 4, 4, 2048},
+    [FAM_BF16] = {"bf16", "float", "uint16_t", 4, 2, 2, 2, 1024},
+    [FAM_U8S8] = {"u8s8", "int32_t", "uint8_t", 4, 1, 4, 4, 2048},
 };
 
 const char *family_name(Family family) { return families[family].name; }
@@ -58,6 +50,30 @@ const char *family_acc(Family family) { return families[family].acc; }
 const char *family_panel(Family family) { return families[family].panel; }
 int family_unit(Family family) { return families[family].unit; }
 int family_head(Family family) { return families[family].head; }
+
+const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 40};
+
+const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
+
+/* Nanoseconds of a cycle, for the analytical terms. */
+static const double cycle = 0.28;
+
+double g_at(const double g[G_KNOTS], double t)
+{
+    int i = 0;
+    while (i < G_KNOTS - 2 && t > g_knots[i + 1])
+        i++;
+    return g[i] + (t - g_knots[i]) * (g[i + 1] - g[i]) / (g_knots[i + 1] - g_knots[i]);
+}
+
+double tile_time(const TileKernel *tile, int64_t k)
+{
+    if (k < 0)
+        return g_at(tile->g, cover_steps[COVER_REGIMES - 1]);
+    const int64_t blocks = k > tile->uK ? (k + tile->uK - 1) / tile->uK : 1, steps = (k + blocks - 1) / blocks;
+    const int64_t last = k - (blocks - 1) * steps;
+    return (blocks > 1 ? (double)(blocks - 1) * g_at(tile->g, (double)steps) : 0) + g_at(tile->g, last > 1 ? (double)last : 1);
+}
 
 static double max3(double a, double b, double c)
 {
@@ -74,42 +90,37 @@ static int accumulator_sets(int accumulators, int limit, int most)
     return sets;
 }
 
+/* Analytical terms: a step takes as long as its multiply-adds, the cache lines of its row of B, which is seldom aligned
+ * and so touches one more than it has vectors, or the elements of A, whatever takes longest. It takes `unit` elements. */
 static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
-    k.per_step = max3(isa->fma * mr * nv, isa->load * nv, isa->splat * mr) / unit;
-    k.per_tile = 16 + mr * nv;
+    const double step = max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) / unit, tile = 16 + mr * nv;
+    for (int i = 0; i < G_KNOTS; i++)
+        k.g[i] = (g_knots[i] * step + tile) * cycle;
     return k;
 }
 
-/* How many heights of a shape stay when at most `max` kernels may: shapes in their order of usefulness, each with
- * heights from 1 up, and always the 1 x 1 kernel, without which narrow columns would have none. */
-static int kept_height(const Isa *isa, const Shape *shape, int max)
+/* Whether a tile with its operands fits the registers (DynaChain's constraints on a micro-kernel's shape). Vectors: all
+ * sums, and of the operands of a step the shorter side and one of the longer. General ones: a pointer for every four
+ * rows; three strides between rows, B, its stride and A's along k, the count, the tile, the stack and one to spare. */
+static bool fits_registers(const Isa *isa, const TileKernel *k)
 {
-    if (max <= 0)
-        return shape->top;
-    int room = max - 1, kept = 0;
-    for (int i = 0; isa->order[i]; i++)
-        for (const Shape *s = isa->shapes; s->nv; s++) {
-            if (s->nv != isa->order[i])
-                continue;
-            int top = s->nv == 1 ? s->top - 1 : s->top;
-            top = top < room ? top : room;
-            kept = s == shape ? top : kept;
-            room -= top;
-        }
-    return kept + (shape->nv == 1);
+    enum { ROWS_PER_POINTER = 4, OTHERS = 10 };
+    const int held = k->mr < k->nv ? k->mr : k->nv, pointers = (k->mr + ROWS_PER_POINTER - 1) / ROWS_PER_POINTER;
+    return k->mr * k->nv * k->sets + held + 1 <= isa->registers && pointers + OTHERS <= isa->general;
 }
 
-static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit, int max)
+/* All tiles, as far as the cover tables go. */
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit)
 {
-    int total = 0;
-    for (const Shape *s = isa->shapes; s->nv; s++)
-        total += s->top;
-    set->tiles = arena_new_array(arena, TileKernel, total);
-    for (const Shape *s = isa->shapes; s->nv; s++)
-        for (int mr = 1; mr <= kept_height(isa, s, max); mr++)
-            set->tiles[set->ntiles++] = tile_kernel(isa, unit, mr, s->nv);
+    set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
+    for (int nv = 1; nv < COVER_WIDTHS; nv++)
+        for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
+            const TileKernel k = tile_kernel(isa, unit, mr, nv);
+            if (fits_registers(isa, &k))
+                set->tiles[set->ntiles++] = k;
+        }
 }
 
 static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
@@ -123,29 +134,47 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
             set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
 }
 
-KernelSet *kernel_sets(Arena *arena, Family family, int max_kernels, int *count)
+static MoveCosts move_costs(Family family)
 {
-    KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT);
+    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .far = 0.35 * cycle, .conflict = 0.5 * cycle,
+                       .far_a = 0.005 * cycle, .conflict_a = 0.35 * cycle, .read = 0.04, .read_all = 0.08, .task = 8000,
+                       .near_bytes = 393216, .conflict_bytes = 2048, .l2_bytes = 393216, .l3_bytes = 3145728,
+                       .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
+}
+
+int kernel_set_count(Family family)
+{
+    int count = 0;
+    for (int i = 0; i < ALL_ISA_COUNT; i++)
+        count += isas[i].target[family] != NULL;
+    return count;
+}
+
+KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
+{
+    KernelSet *sets = arena_new_array(arena, KernelSet, ALL_ISA_COUNT), *set = sets;
     const int unit = families[family].unit;
-    *count = 0;
-    for (int i = 0; i < ISA_COUNT; i++) {
+    for (int i = 0; i < ALL_ISA_COUNT; i++) {
         const Isa *isa = &isas[i];
         if (!isa->target[family])
             continue;
-        KernelSet *set = &sets[(*count)++];
         *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
-                           .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 / unit, .dot_tile = 20, .dot_sum = 3};
-        add_tiles(arena, set, isa, unit, max_kernels);
+                           .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle,
+                           .dot_sum = 3 * cycle, .move = move_costs(family)};
+        add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
+        rank_tiles(arena, set, families[family].size, opt);
+        set->cover = cover_tables(arena, set->tiles, set->ntiles);
+        set++;
     }
     return sets;
 }
 
-MoveCosts move_costs(Family family)
+const KernelSet *kernels_of(Kernels *kernels, Family family)
 {
-    return (MoveCosts){.pack = 0.7, .gather = 0.6, .convert = 3.0, .far = 0.35, .conflict = 0.5, .far_a = 0.005, .conflict_a = 0.03,
-                       .near_bytes = 393216, .conflict_bytes = 4096, .l2_bytes = 393216, .l3_bytes = 3145728,
-                       .kc = families[family].kc, .dot_columns = 12, .task = 30000};
+    if (!kernels->sets[family])
+        kernels->sets[family] = kernel_sets(kernels->arena, family, &kernels->opt);
+    return kernels->sets[family];
 }
 
 const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k)

@@ -44,6 +44,8 @@ bool writes_each_once(const Nest *nest);
 /* Coefficient of each loop's variable in the element offset of array[sub], and the rest; false when not affine.
  */
 bool offset_of(const Nest *nest, const Sym *array, Node *const *sub, Poly **coef, Poly **rest);
+/* The element offset of array[sub] with every loop but the batch loops at its first iteration. */
+Node *first_offset(const Mapping *m, const Sym *array, Node *const *sub);
 /* Is the innermost-looking step of the output along this role 1? */
 bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role);
 /* Order the loops within each role, decide which operands are in place and with which strides. */

@@ -1,7 +1,7 @@
 /* Addresses: which loops move an operand, by how much, and whether several loops count as one. */
 #include "ir/walk.h"
+#include "plan/gather.h"
 #include "plan/index.h"
-#include "plan/map.h"
 #include "plan/narrow.h"
 
 typedef struct Looking {
@@ -396,18 +396,17 @@ static void demote(Mapping *m, Folding *f)
     fold_roles(f);
 }
 
-/* The element offset with every loop but the batch loops at its first iteration. */
-static Node *base_node(const Mapping *m, const Access *a)
+Node *first_offset(const Mapping *m, const Sym *array, Node *const *subs)
 {
     Ir *ir = m->ir;
     Node *at = ix_int(ir, 0);
-    for (int d = 0; d < a->array->rank; d++) {
-        Node *sub = a->sub[d];
+    for (int d = 0; d < array->rank; d++) {
+        Node *sub = subs[d];
         for (int i = 0; i < m->nest->nloops; i++)
             if (m->role[i] != R_BATCH)
                 sub = substitute(ir, sub, m->nest->loop[i].var, m->nest->loop[i].lo);
         if (d > 0)
-            at = ix_mul(ir, at, widen(ir, a->array->extent[d]));
+            at = ix_mul(ir, at, widen(ir, array->extent[d]));
         at = ix_add(ir, at, widen(ir, sub));
     }
     return at;
@@ -448,7 +447,7 @@ static void set_strides(const Mapping *m, const Folding *f, int which)
     o->strided = in_place(f, which);
     if (!o->strided)
         return;
-    o->base = base_node(m, a);
+    o->base = first_offset(m, a->array, a->sub);
     for (int r = R_M; r < R_COUNT; r++)
         if (f->count[r] > 0 && moves[r][which])
             o->stride[r] = stride_node(m, a, f->order[r][f->count[r] - 1]);
@@ -490,6 +489,8 @@ void fold_loops(Mapping *m)
     set_dims(m, &f);
     for (int i = 0; i < 3; i++)
         set_strides(m, &f, i);
+    for (int i = 0; i < 2 && !m->opt->cuda; i++)
+        operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
     c->c.array = m->nest->out;
     c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == c->elem;
     c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == c->elem;

@@ -37,6 +37,7 @@ typedef struct Operand {
                    left in it as N_VARs */
     Node *stride[R_COUNT]; /* strided: T_INDEX element strides of the folded dimensions, of any sign; 0 where
                               the role does not move it; [R_BATCH] is unused */
+    struct Gather *gather; /* C target, operands: plan/gather.h; NULL where in_place or of another form */
 } Operand;
 
 typedef enum EpilogueKind {

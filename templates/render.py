@@ -1,6 +1,9 @@
-"""Render one template: python3 -I -B render.py TEMPLATES NAME < model.json > text
+"""Render one template: python3 -I -B render.py TEMPLATES NAME COMPILED < model.json > text
+Compile all of them:  python3 -I -B render.py --compile TEMPLATES COMPILED
 
 A fault of a template is reported as "templates/x.j2:6: UndefinedError: ..." with exit status 1 and no text.
+Parsing templates takes longer than rendering them, so a build compiles them ahead into the folder COMPILED. What is
+there is used as far as it was made from the very text that the template has now, and by the same Jinja and Python.
 """
 import json
 import os
@@ -8,6 +11,35 @@ import sys
 import traceback
 
 import jinja2
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Compiled templates in a folder, by name; Jinja checks the sum of the source that each file carries."""
+
+    def __init__(self, folder, writes):
+        self.folder = folder
+        self.writes = writes
+
+    def get_cache_key(self, name, filename=None):
+        return name.replace("/", "+")
+
+    def load_bytecode(self, bucket):
+        try:
+            with open(os.path.join(self.folder, bucket.key), "rb") as f:
+                bucket.load_bytecode(f)
+        except OSError:
+            pass
+
+    def dump_bytecode(self, bucket):
+        if self.writes:
+            with open(os.path.join(self.folder, bucket.key), "wb") as f:
+                bucket.write_bytecode(f)
+
+
+def environment_of(folder, cache):
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
 
 
 def fail(message):
@@ -25,14 +57,24 @@ def place(error, folder):
     return folder
 
 
+def compile_all(folder, compiled):
+    environment = environment_of(folder, Compiled(compiled, True))
+    os.makedirs(compiled, exist_ok=True)
+    for name in environment.list_templates(["j2"]):
+        environment.get_template(name)
+
+
 def main():
-    folder, name = sys.argv[1:]
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
+    if sys.argv[1] == "--compile":
+        compile_all(*sys.argv[2:])
+        return
+    folder, name, compiled = sys.argv[1:]
     try:
         model = json.load(sys.stdin)
-        text = environment.get_template(name).render(model)
+        try:
+            text = environment_of(folder, Compiled(compiled, False)).get_template(name).render(model)
+        except Exception:  # once more from the sources: compiled code may have been made from them elsewhere
+            text = environment_of(folder, None).get_template(name).render(model)
     except Exception as error:  # every fault of a template ends here, with its place
         fail("%s: %s: %s" % (place(error, folder), type(error).__name__, error))
     sys.stdout.write(text)

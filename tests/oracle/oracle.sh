@@ -6,35 +6,43 @@
 #   gcc        emitted C compiled by gcc, as a user would, warnings as errors
 #   clang      the same by clang-19
 #   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
+#   neon       the same for AArch64 by gcc, everything run by qemu; the kernels in portable C run as well
+#   neon_clang the emitted C for AArch64 by clang-19
 #
 # The options go to the self-check program, which draws the extents: see its usage line. $MIKGEN_OPTIONS goes to
 # mikgen.
-set -eu
-[ $# -ge 4 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+set -eu -o pipefail
+[ $# -ge 4 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 spec=$3 out=$4
 shift 4
 name=$(basename "$spec" .spec)
 warnings="-Wall -Wextra -Werror"
 
-skip() { echo "skipped: $*"; exit 77; }
-
+gcc=gcc clang=clang-19 run=
 case $mode in
-gcc) compile="gcc -std=c99 -O2" ;;
-clang) compile="clang-19 -std=c99 -O2" ;;
-sanitize) compile="clang-19 -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+neon*)
+    cross=aarch64-linux-gnu
+    gcc=$cross-gcc clang="clang-19 --target=$cross" run="qemu-aarch64 -L /usr/$cross"
+    ;;
+esac
+case $mode in
+gcc | neon) compile="$gcc -std=c99 -O2" ;;
+clang | neon_clang) compile="$clang -std=c99 -O2" ;;
+sanitize) compile="$clang -std=c99 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
 *) echo "oracle.sh: there is no mode $mode" >&2; exit 2 ;;
 esac
-command -v "${compile%% *}" >/dev/null || skip "${compile%% *} is not installed"
 
 # The reference keeps the order of its sums, and traps where it would leave an array: that is how the
 # self-check learns which extents the spec is not meant for. Every operation on half rounds to half. Only clang
-# knows bf16, and converts it by a function of its own run-time library.
-reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
-libraries="-lm -lpthread"
+# knows bf16, and on x86 converts it by a function of its own run-time library.
+reference="$gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
+link=$compile libraries="-lm -lpthread"
 if [ "$mode" = clang ] || grep -q bf16 "$spec"; then
-    command -v clang-19 >/dev/null || skip "clang-19 is not installed"
-    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
+    reference="$clang -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
     libraries="$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name) $libraries"
+fi
+if [ -n "$run" ]; then
+    link=$gcc libraries="-lm -lpthread"
 fi
 reference="$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero"
 
@@ -43,7 +51,7 @@ cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=c ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
 "$mikgen" --target=c --emit=header "$spec" >"${name}_dyn.h"
-"$mikgen" --target=c --emit=selfcheck "$spec" >"${name}_check.c"
+"$mikgen" --target=c --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
 
 # The self-check's own banner names the operators and how to rename them.
@@ -51,5 +59,10 @@ renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c")
 $reference $renames -c "${name}_reference.c" -o "${name}_reference.o"
 $compile $warnings -c "${name}_dyn.c" -o "${name}_dyn.o"
 $compile $warnings -c "${name}_check.c" -o "${name}_check.o"
-$compile "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $libraries -o "${name}_check"
-"./${name}_check" "$@"
+$link "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $libraries -o "${name}_check"
+$run "./${name}_check" "$@" | tee log
+# Operators with micro-kernels name the instruction sets that ran.
+if [ -n "$run" ] && grep '^instruction sets:' log | grep -qvx 'instruction sets: portable neon'; then
+    echo "FAILED: not on NEON"
+    exit 1
+fi

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Generated convolutions against oneDNN's, forward inference in single precision without bias, on the layers of ResNet-18,
+# VGG-11, GoogLeNet and AlexNet, in one process, interleaved layer by layer; every result is checked.
+#
+#   bench/conv.sh MIKGEN FOLDER [OPTION...]
+#
+#   --network=NAME       only alexnet, googlenet, resnet18 or vgg11
+#   --batch=N,...        default 1,4
+#   --threads=N          default 1
+#   --seconds=S          what the turns of one layer should take, all columns together; default 0.5
+#   --worst=N            how many of the lowest ratios are shown again at the end; default 20
+#   --csv=FILE           the table, GFLOP/s
+#   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
+#
+# Columns are GFLOP/s of the best turn; in each of the layouts NHWC (filter RSCK) and NCHW (filter KCRS): ours, and oneDNN's
+# direct convolution, what it chooses itself ("auto", "-" where that is the direct one), and the direct one with the filter in
+# our layout ("plain"). Image and output are in the same layout for all; direct and auto have the filter reordered ahead of
+# time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. "blocked", which does not count: all
+# three arrays in oneDNN's own layouts.
+# FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
+# Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.
+set -eu
+[ $# -ge 2 ] || { sed -n '2,24s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$2"
+cp --remove-destination "$1" "$2/mikgen"
+out=$(cd "$2" && pwd)
+shift 2
+(
+    cd "$out"
+    # shellcheck source=bench/make.sh
+    . "$root/bench/make.sh"
+    need /usr/include/dnnl.h libdnnl-dev
+    needed
+    generate "$root/examples/conv2d/conv2d.spec" conv2d
+    generate "$root/bench/conv/conv2d_nchw.spec" conv2d_nchw
+    shared=("$root"/bench/gemm/{pool,race,reference,turns}.c)
+    sources=("$root"/bench/conv/{layers,main,measure,onednn}.c)
+    # shellcheck disable=SC2086 # several words
+    make machine.o "$root"/bench/gemm/*.h "$root/bench/gemm/machine.c" -- \
+        $c -march=native -ffp-contract=fast -c "$root/bench/gemm/machine.c" -o machine.o
+    # shellcheck disable=SC2086 # several words
+    make problem.o "$root"/bench/{gemm,conv}/*.h "$root/bench/conv/problem.c" -- \
+        $c -O3 -march=native -c "$root/bench/conv/problem.c" -o problem.o
+    # shellcheck disable=SC2086 # several words
+    make conv "$root"/bench/{gemm,conv}/*.h "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o -- \
+        $c "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o -ldnnl -lm -pthread -o conv
+)
+# As many threads as ours; their spinning ends soon after a call, so that it does not disturb the next column.
+threads=1
+for option in "$@"; do
+    case $option in --threads=*) threads=${option#*=} ;; esac
+done
+export OMP_NUM_THREADS=$threads GOMP_SPINCOUNT=30000
+exec "$out/conv" --layers="$root/bench/shapes/cnn_layers.csv" "$@"

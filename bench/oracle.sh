@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Is the emitted dispatcher's choice good? For every shape, every program that it could choose is run: the short cut, inner
+# products, each kernel and each width's cover as one region with operands packed and in place, patterns II to IX cut where
+# whole tiles of each width's main kernel end. Reported is the best program's time over that of the chosen one, and over that
+# of programs chosen by parts of the cost model; then, what a decision takes.
+#
+#   bench/oracle.sh MIKGEN FOLDER [OPTION...]
+#
+#   --sample=N           only the first N of a seeded shuffle of 300 draws
+#   --shape=MxNxK,...    these shapes instead
+#   --max-flops=X        operations of the longest product (2 M N K); default 2e8
+#   --seconds=S          what the first turns of all programs of a shape may take, then the rest, the least promising ones,
+#                        is left out and counted; default 2
+#   --worst=N            how many of the lowest ratios are shown; default 15
+#   --csv=FILE           a line for each shape
+#   --plots=FOLDER       writes FOLDER/oracle_ratio.{csv,svg}, and measures and writes FOLDER/oracle_stairs.{csv,svg}: time
+#                        against M, one kernel against the polymerized program, with one thread and with two
+#   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
+#
+# In patterns of two regions every pair of kernels is run; of three and four, every kernel of the largest region with what the
+# model takes for the others; each region packs as the model would have it, or all as the best single region does.
+# "wave term": the fewest tiles. "pipe term": the kernel that is fastest for each output of a whole tile, however many fit.
+# "one kernel": the same for every shape. What the rows and columns behind whole tiles take is covered by the solved tables.
+# FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
+# Pin it: taskset -c 1 bench/oracle.sh ..., for the plots with two threads taskset -c 0,1.
+set -eu
+[ $# -ge 2 ] || { sed -n '2,30s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/.." && pwd)
+start=$PWD
+echo "bench/oracle.sh $*${MIKGEN_FLAGS:+, mikgen $MIKGEN_FLAGS}"
+mkdir -p "$2"
+cp --remove-destination "$1" "$2/mikgen"
+cd "$2"
+shift 2
+plots='' lock='' options=()
+for option; do
+    case $option in
+    --plots=*) plots=$(cd "$start" && mkdir -p "${option#*=}" && cd "${option#*=}" && pwd) ;;
+    --lock=*) lock=$option options+=("$option") ;;
+    --csv=/*) options+=("$option") ;;
+    --csv=*) options+=("--csv=$start/${option#*=}") ;;
+    *) options+=("$option") ;;
+    esac
+done
+# shellcheck source=bench/make.sh
+. "$root/bench/make.sh"
+if [ -n "$plots" ]; then need /usr/bin/gnuplot gnuplot-nox; fi
+needed
+
+generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_f32
+headers=("$here"/gemm/*.h "$here"/oracle/*.h)
+# shellcheck disable=SC2086 # several words
+{
+    make programs.o "${headers[@]}" "$here/oracle/programs.c" gemm_f32_dyn.c -- \
+        ${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -Werror -I"$here/gemm" -I. -c "$here/oracle/programs.c" -o programs.o
+    make machine.o "${headers[@]}" "$here/gemm/machine.c" -- \
+        $c -march=native -ffp-contract=fast -c "$here/gemm/machine.c" -o machine.o
+    parts=("$here"/gemm/{pool,turns}.c machine.o programs.o)
+    make oracle "${headers[@]}" "$here"/oracle/{main,contest,report}.c "$here"/gemm/{reference,shapes}.c "${parts[@]}" -- \
+        $c "$here"/oracle/{main,contest,report}.c "$here"/gemm/{reference,shapes}.c "${parts[@]}" -lm -pthread -o oracle
+    make stairs "${headers[@]}" "$here"/oracle/stairs.c "$here"/gemm/reference.c "${parts[@]}" -- \
+        $c "$here"/oracle/stairs.c "$here"/gemm/reference.c "${parts[@]}" -lm -pthread -o stairs
+}
+echo "$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), $($compiler --version | head -1)"
+if [ -z "$plots" ]; then
+    exec ./oracle "${options[@]}"
+fi
+./oracle "${options[@]}" "--sorted=$plots/oracle_ratio.csv"
+./stairs ${lock:+"$lock"} "$plots/oracle_stairs.csv"
+for plot in ratio stairs; do
+    (cd "$plots" && gnuplot "$here/oracle/$plot.gp" >"oracle_$plot.svg")
+done

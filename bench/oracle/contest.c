@@ -1,0 +1,249 @@
+#include "contest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library.h"
+#include "machine.h"
+#include "programs.h"
+#include "reference.h"
+
+static const double FIRST_TURN = 60e-6, NEXT_TURN = 300e-6, LAST_TURN = 1e-3, HOPELESS = 3;
+enum { LINE = 64, FINALISTS = 12 };
+
+const char *const choice_names[CHOICES] = {"chosen", "wave term", "pipe term", "one kernel"};
+
+typedef struct Operand {
+    float *memory;
+    size_t step, elements; /* from one copy to the next; of one copy */
+} Operand;
+
+struct Contest {
+    Pool *pool;
+    double budget;
+    int fixed;
+    Operand A, B, C;
+    int copies, at; /* of the current shape; the one to be used next */
+    Problem *problem;
+    int entries, room;
+    double *times; /* by program; 0: not run */
+    double *costs; /* by program: seconds that the cost model expects */
+    int *order;    /* programs that are still in, the fastest first */
+};
+
+/* When A, B and C together take more than half of the last-level cache, calls use different copies. */
+static void lay_out(Contest *c, const Shape *s)
+{
+    const double cache = (double)last_level_cache();
+    c->A.elements = (size_t)s->M * (size_t)s->K;
+    c->B.elements = (size_t)s->K * (size_t)s->N;
+    c->C.elements = (size_t)s->M * (size_t)s->N;
+    const double bytes = 4.0 * (double)(c->A.elements + c->B.elements + c->C.elements);
+    c->copies = bytes > cache / 2 && bytes < 4 * cache ? (int)ceil(4 * cache / bytes) : 1;
+    c->at = 0;
+    Operand *operands[] = {&c->A, &c->B, &c->C};
+    for (int i = 0; i < 3; i++)
+        operands[i]->step = (operands[i]->elements + 3 * LINE / 4) / (LINE / 4) * (LINE / 4);
+}
+
+Contest *contest_open(Pool *pool, const Shapes *shapes, double budget, int fixed)
+{
+    Contest *c = calloc(1, sizeof *c);
+    if (!c)
+        abort();
+    *c = (Contest){.pool = pool, .budget = budget, .fixed = fixed};
+    Operand *operands[] = {&c->A, &c->B, &c->C};
+    size_t most[3] = {0, 0, 0};
+    for (int s = 0; s < shapes->count; s++) {
+        lay_out(c, &shapes->items[s]);
+        for (int i = 0; i < 3; i++) {
+            const size_t elements = operands[i]->step * (size_t)c->copies;
+            most[i] = elements > most[i] ? elements : most[i];
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        operands[i]->memory = aligned_alloc(4096, (4 * most[i] + 2 * 4096) / 4096 * 4096);
+        if (!operands[i]->memory)
+            abort();
+        fill_operand(F32, operands[i]->memory, most[i], (unsigned)i + 1);
+    }
+    return c;
+}
+
+void contest_close(Contest *c)
+{
+    free(c->A.memory);
+    free(c->B.memory);
+    free(c->C.memory);
+    free(c->times);
+    free(c->costs);
+    free(c->order);
+    free(c);
+}
+
+static double now(const Contest *c) { return c->pool ? seconds() : thread_seconds(); }
+
+/* Seconds of a call, of so many. */
+static double calls_of(Contest *c, int program, int calls)
+{
+    const double begin = now(c);
+    for (int i = 0; i < calls; i++) {
+        const size_t at = (size_t)c->at;
+        program_run(c->problem, program, c->A.memory + at * c->A.step, c->B.memory + at * c->B.step, c->C.memory + at * c->C.step);
+        c->at = c->at + 1 < c->copies ? c->at + 1 : 0;
+    }
+    return (now(c) - begin) / calls;
+}
+
+static void turn(Contest *c, int program, double length)
+{
+    const int calls = (int)fmax(1, fmin(length / c->times[program], 1e6));
+    if (calls > 2)
+        calls_of(c, program, 1); /* what the last program left in the first caches is not this one's */
+    c->times[program] = fmin(c->times[program], calls_of(c, program, calls));
+}
+
+/* Room for the programs listed so far. */
+static void make_room(Contest *c)
+{
+    const int count = programs_count(c->problem);
+    if (count > c->room) {
+        c->room = 2 * count;
+        c->times = realloc(c->times, (size_t)c->room * sizeof *c->times);
+        c->costs = realloc(c->costs, (size_t)c->room * sizeof *c->costs);
+        c->order = realloc(c->order, (size_t)c->room * sizeof *c->order);
+        if (!c->times || !c->costs || !c->order)
+            abort();
+    }
+    for (; c->entries < count; c->entries++) {
+        c->times[c->entries] = 0;
+        c->costs[c->entries] = program_cost(c->problem, c->entries);
+    }
+}
+
+/* A program's first run, checked, and its first turn unless it is hopeless. */
+static void first_turn(Contest *c, int program, double best, const Reference *reference, Outcome *outcome)
+{
+    c->at = 0;
+    reference_spoil(reference, c->C.memory);
+    c->times[program] = calls_of(c, program, 1);
+    outcome->wrong += !reference_equals(reference, c->C.memory);
+    outcome->programs++;
+    if (c->times[program] < HOPELESS * best || c->times[program] < 1e-5)
+        turn(c, program, FIRST_TURN);
+}
+
+static const Contest *sorting;
+static int by_time(const void *a, const void *b)
+{
+    const double x = sorting->times[*(const int *)a], y = sorting->times[*(const int *)b];
+    return (x > y) - (x < y);
+}
+static int by_cost(const void *a, const void *b)
+{
+    const double x = sorting->costs[*(const int *)a], y = sorting->costs[*(const int *)b];
+    return (x > y) - (x < y);
+}
+
+/* Programs with a time, the fastest first; their number. */
+static int rank(Contest *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->entries; i++)
+        if (c->times[i] > 0)
+            c->order[count++] = i;
+    sorting = c;
+    qsort(c->order, (size_t)count, sizeof *c->order, by_time);
+    return count;
+}
+
+/* First turns of the programs that had none, the most promising first, as long as there is time. */
+static void try_all(Contest *c, double *spent, const Reference *reference, Outcome *outcome)
+{
+    int count = 0;
+    double best = INFINITY, begin = seconds();
+    make_room(c);
+    for (int i = 0; i < c->entries; i++)
+        if (c->times[i] > 0)
+            best = fmin(best, c->times[i]);
+        else
+            c->order[count++] = i;
+    sorting = c;
+    qsort(c->order, (size_t)count, sizeof *c->order, by_cost);
+    for (int i = 0; i < count; i++) {
+        const int program = c->order[i];
+        if (*spent + seconds() - begin > c->budget)
+            break;
+        first_turn(c, program, best, reference, outcome);
+        best = fmin(best, c->times[program]);
+    }
+    *spent += seconds() - begin;
+}
+
+/* More turns for the `keep` fastest programs and the given choices, there and back. */
+static void more_turns(Contest *c, int keep, int rounds, double length, const int *choices)
+{
+    int count = rank(c);
+    count = keep < count ? keep : count;
+    for (int i = 0; i < CHOICES; i++) {
+        bool in = false;
+        for (int j = 0; j < count; j++)
+            in |= c->order[j] == choices[i];
+        if (!in)
+            c->order[count++] = choices[i];
+    }
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < count; i++)
+            turn(c, c->order[round % 2 ? count - 1 - i : i], length);
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+static void record(Contest *c, const int *choices, Outcome *outcome)
+{
+    rank(c);
+    const int best = c->order[0];
+    outcome->best = c->times[best];
+    outcome->best_cost = c->costs[best];
+    program_text(c->problem, best, outcome->best_text, TEXT);
+    for (int i = 0; i < CHOICES; i++) {
+        outcome->seconds[i] = c->times[choices[i]];
+        outcome->cost[i] = c->costs[choices[i]];
+        program_text(c->problem, choices[i], outcome->text[i], TEXT);
+    }
+}
+
+void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
+{
+    double spent = 0;
+    int choices[CHOICES], like = -1;
+    *outcome = (Outcome){.shape = *shape};
+    lay_out(c, shape);
+    c->problem = problem_open(shape->M, shape->N, shape->K, c->pool);
+    c->entries = 0;
+    Reference *reference = reference_new(F32, shape->M, shape->N, shape->K, c->A.memory, c->B.memory);
+    programs_add_whole(c->problem);
+    choices[CHOSEN] = program_chosen(c->problem);
+    choices[WAVE] = program_wave(c->problem);
+    choices[PIPE] = program_pipe(c->problem);
+    choices[FIXED] = program_fixed(c->problem, c->fixed);
+    make_room(c);
+    for (int i = 0; i < CHOICES; i++)
+        if (c->times[choices[i]] == 0)
+            first_turn(c, choices[i], INFINITY, reference, outcome);
+    try_all(c, &spent, reference, outcome);
+    const int whole = rank(c);
+    for (int i = whole - 1; i >= 0; i--)
+        like = program_is_whole(c->problem, c->order[i]) ? c->order[i] : like;
+    programs_add_cut(c->problem, like);
+    try_all(c, &spent, reference, outcome);
+    reference_free(reference);
+    const int count = rank(c);
+    outcome->skipped = c->entries - count;
+    more_turns(c, most(FINALISTS, count / 4), 2, NEXT_TURN, choices);
+    more_turns(c, most(FINALISTS, count / 16), 3, NEXT_TURN, choices);
+    more_turns(c, FINALISTS, 8, LAST_TURN, choices);
+    record(c, choices, outcome);
+    problem_close(c->problem);
+}

@@ -1,0 +1,33 @@
+/* Finds the fastest program of a shape by successive halving: every program is run, checked and timed once, in the order of
+ * what the cost model expects; the fastest quarter takes part in more turns, a sixteenth in more again, the last dozen in
+ * the final. Turns of one program are a few calls long, those of all programs interleaved; the least time counts.
+ */
+#ifndef BENCH_CONTEST_H
+#define BENCH_CONTEST_H
+
+#include "pool.h"
+#include "shapes.h"
+
+/* The choices that are compared. */
+enum { CHOSEN, WAVE, PIPE, FIXED, CHOICES };
+extern const char *const choice_names[CHOICES];
+
+enum { TEXT = 120 };
+
+typedef struct Outcome {
+    Shape shape;
+    int programs, skipped, wrong; /* run; for which no time was left; that computed something else */
+    double best, best_cost;       /* seconds: measured, expected by the cost model */
+    double seconds[CHOICES], cost[CHOICES];
+    char best_text[TEXT], text[CHOICES][TEXT];
+} Outcome;
+
+typedef struct Contest Contest;
+
+/* Memory for the largest of the shapes. budget: seconds that the first turns of a shape may take. fixed: the kernel of FIXED.
+   Ends the program when memory is exhausted. */
+Contest *contest_open(Pool *pool, const Shapes *shapes, double budget, int fixed);
+void contest_hold(Contest *contest, const Shape *shape, Outcome *outcome);
+void contest_close(Contest *contest);
+
+#endif

@@ -1,0 +1,54 @@
+/* Every program that the emitted dispatcher of gemm_f32 could choose for a shape, made and run past its choice.
+ *
+ * A program is what the emitted text calls a plan: a pattern, its cuts, a kernel for each region, operands packed or in place.
+ * The emitted text is compiled into programs.c, whose own tables list the kinds of programs.
+ */
+#ifndef BENCH_PROGRAMS_H
+#define BENCH_PROGRAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pool.h"
+
+typedef struct Problem Problem;
+
+/* One shape, all extents positive, with no programs yet. pool: the threads that programs may use; NULL: one thread. It stays
+   the caller's. Ends the program when memory is exhausted. */
+Problem *problem_open(int M, int N, int K, Pool *pool);
+void problem_close(Problem *problem);
+
+/* Appends the programs of one thread that are a single region, a dot product, or the short cut for small problems. */
+void programs_add_whole(Problem *problem);
+/* Appends those of patterns II to IX. Each region packs what the cost model would, or all pack what program `like` does. */
+void programs_add_cut(Problem *problem, int like);
+int programs_count(const Problem *problem);
+
+/* Computes C = A B by program i. */
+void program_run(Problem *problem, int i, const float *A, const float *B, float *C);
+/* What the cost model expects, in seconds. */
+double program_cost(const Problem *problem, int i);
+/* Such as "II row 14: 14x32; T 8x48 a": the pattern, "low" for the covers by low tiles, the cuts; of each region the first
+   tile, behind T where the solved tables decide alone, with ! where its kernel takes all that it covers, and the operands that
+   are packed. */
+void program_text(const Problem *problem, int i, char *text, size_t size);
+/* Whether it is a single region of programs_add_whole. */
+bool program_is_whole(const Problem *problem, int i);
+
+/* Numbers of programs. Those that no list has are appended. */
+int program_chosen(Problem *problem); /* by the dispatcher */
+int program_wave(Problem *problem);   /* of the fewest tiles: the wave term alone */
+int program_pipe(Problem *problem);   /* of the kernel that is fastest for each output of a whole tile: the pipe term alone */
+int program_fixed(Problem *problem, int kernel); /* one region, one kernel, packing what the model would */
+int kernels_count(void);
+int kernel_fastest(int K);            /* for each output of a whole tile, K steps deep */
+/* Rows and columns of its tile. */
+void kernel_size(int kernel, int *rows, int *columns);
+/* One region of one kernel for all threads of the pool: a band of rows each, of whole tiles. */
+int program_grid(Problem *problem, int kernel);
+
+/* Decides without a look into the cache; or with it. */
+void problem_decide(Problem *problem);
+void problem_lookup(Problem *problem);
+
+#endif

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Templates that the build has compiled give what their sources give, and are not used for sources that differ.
+#
+#   templates.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+spec=$root/examples/gemv/gemv.spec
+cd "$2"
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+rm -rf copy
+cp -r "$root/templates" copy
+"$mikgen" --target=c "$spec" >built.c
+"$mikgen" --target=c --emit=plan "$spec" >model.json
+for name in source.c.j2 header.h.j2 selfcheck.c.j2; do
+    python3 -I -B "$root/templates/render.py" "$root/templates" $name no_such_folder <model.json >from_sources
+    rm -rf compiled
+    python3 -I -B "$root/templates/render.py" --compile "$root/templates" compiled
+    python3 -I -B "$root/templates/render.py" "$root/templates" $name compiled <model.json >from_compiled
+    cmp from_sources from_compiled || fail "$name: compiled templates give another text"
+    [ $name != source.c.j2 ] || cmp from_sources built.c || fail "mikgen prints another text"
+done
+
+# The compiled templates are those that are read: without sources to compare with there would be no error, but no use.
+[ -n "$(find compiled -name 'c+kernel.c.j2' -size +1k)" ] || fail "nothing was compiled"
+
+printf '{# a change #}/* changed */\n' >>copy/banner.j2
+"$mikgen" --target=c --templates=copy "$spec" >changed.c
+grep -q '/\* changed \*/' changed.c || fail "a changed template does not show"
+
+printf '{{ no_such_name }}\n' >>copy/banner.j2
+status=0
+"$mikgen" --target=c --templates=copy "$spec" >out 2>message || status=$?
+[ $status = 2 ] || fail "a wrong template: exit status $status"
+[ ! -s out ] || fail "a wrong template: output"
+grep -q "copy/banner.j2:$(wc -l <copy/banner.j2): UndefinedError" message || { cat message; fail "the message does not name the place"; }
