@@ -138,7 +138,7 @@ int main(void)
                 count += around(op, h, inputs + count);
         for (int at = 0; at < count; at += PART) {
             const int part = count - at < PART ? count - at : PART;
-            for (int isa = 1; isa <= 4; isa++)
+            for (int isa = 1; isa <= 5; isa++)
                 for (int turned = 0; turned < 2; turned++)
                     wrong += check(op, inputs + at, part, turned, isa);
         }
