@@ -6,6 +6,7 @@
  */
 #include "ir/walk.h"
 #include "plan/index.h"
+#include "plan/narrow.h"
 #include "plan/plan.h"
 #include "plan/poly.h"
 #include "plan/scope.h"
@@ -576,31 +577,6 @@ static void set_hook(const Lower *l, int slot, const char *name, Func *f)
     f->is_helper = true;
     f->loc = l->c->loc;
     l->c->hooks[slot] = (Hook){name, f};
-}
-
-static bool count_stores(void *user, Node *n)
-{
-    int *stores = user;
-    *stores += n->kind == N_STORE;
-    return !is_expr(n);
-}
-
-/* Does the epilogue end by storing the conversion of a value of the sum's type, and store nothing else? */
-static bool ends_converted(const Contraction *c)
-{
-    const Node *block = c->epilogue, *last = block->nkids ? block->kid[block->nkids - 1] : block;
-    int stores = 0;
-    if (c->kind != EPI_GENERAL || !c->c.strided || c->c.in_place || last->kind != N_STORE || last->sym != c->c.array)
-        return false;
-    walk(&(Walker){.pre = count_stores, .user = &stores}, c->epilogue);
-    return stores == 1 && stmt_value(last)->kind == N_CAST && stmt_value(last)->kid[0]->type == c->acc;
-}
-
-/* Is that value the sum itself? */
-static bool stores_sum(const Contraction *c)
-{
-    const Node *value = c->epilogue->nkids == 1 ? stmt_value(c->epilogue->kid[0])->kid[0] : NULL;
-    return value && value->kind == N_VAR && value->sym == c->sum;
 }
 
 static void lower_host(Ir *ir, Plan *plan, Contraction *c)

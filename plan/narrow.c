@@ -1,5 +1,7 @@
 #include "plan/narrow.h"
 
+#include "ir/walk.h"
+
 /* ---------------------------------------------------------------- values */
 
 typedef struct Range {
@@ -83,7 +85,32 @@ Node *packed_load(const Contraction *c, Node *value, int64_t *plus)
     return load && (load->type == T_SCHAR || load->type == T_UCHAR || (load->type == T_SHORT && *plus == 0)) ? load : NULL;
 }
 
+/* ---------------------------------------------------------------- storing */
+
 bool stores_converted(Type acc, Type out) { return acc == T_FLOAT && (out == T_HALF || out == T_BF16); }
+
+static bool count_stores(void *user, Node *n)
+{
+    int *stores = user;
+    *stores += n->kind == N_STORE;
+    return !is_expr(n);
+}
+
+bool ends_converted(const Contraction *c)
+{
+    const Node *block = c->epilogue, *last = block->nkids ? block->kid[block->nkids - 1] : block;
+    int stores = 0;
+    if (c->kind != EPI_GENERAL || !c->c.strided || c->c.in_place || last->kind != N_STORE || last->sym != c->c.array)
+        return false;
+    walk(&(Walker){.pre = count_stores, .user = &stores}, c->epilogue);
+    return stores == 1 && stmt_value(last)->kind == N_CAST && stmt_value(last)->kid[0]->type == c->acc;
+}
+
+bool stores_sum(const Contraction *c)
+{
+    const Node *value = c->epilogue->nkids == 1 ? stmt_value(c->epilogue->kid[0])->kid[0] : NULL;
+    return value && value->kind == N_VAR && value->sym == c->sum;
+}
 
 /* ---------------------------------------------------------------- dot-product instructions */
 

@@ -19,6 +19,11 @@ Node *packed_load(const Contraction *c, Node *value, int64_t *plus);
 /* Are there routines that store sums as this type? */
 bool stores_converted(Type acc, Type out);
 
+/* Does the epilogue of an output that is strided, but not in place, end by storing the conversion of a value of the sum's
+ * type, and store nothing else? Is that value the sum itself? */
+bool ends_converted(const Contraction *c);
+bool stores_sum(const Contraction *c);
+
 /* C target: sets c->dots, and the operands' dots_plus, from their values' types and ranges. The family is known. */
 void choose_dots(Ir *ir, Contraction *c);
 
