@@ -100,8 +100,8 @@ static json_t *family_model(Kernels *kernels, Family family)
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target", s->target,
-                                              "lanes", s->lanes, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target", s->target,
+                                              "lanes", s->lanes, "sweep_rows", s->sweep_rows, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
                                               "dot_step", nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile),
                                               "dot_sum", nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover",
                                               covers(s->cover)));
@@ -109,8 +109,8 @@ static json_t *family_model(Kernels *kernels, Family family)
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
         json_array_append_new(knots, json_integer(g_knots[i]));
-    return json_pack("{s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "name", family_name(family), "acc", family_acc(family), "isas", isas,
-                     "tile_size", tile_size, "knots", knots, "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights", COVER_HEIGHTS, "cover_steps",
+    return json_pack("{s:s, s:s, s:o, s:b, s:i, s:o, s:i, s:i, s:i, s:i}", "name", family_name(family), "acc", family_acc(family), "isas", isas,
+                     "sweeps", sets[0].sweep_rows > 0, "tile_size", tile_size, "knots", knots, "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights", COVER_HEIGHTS, "cover_steps",
                      COVER_STEPS);
 }
 

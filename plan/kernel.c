@@ -10,15 +10,16 @@ typedef struct Isa {
     int bytes;                        /* of a vector */
     int registers, general;           /* vector registers; those for addresses and counts */
     int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
+    int sweep_rows;                   /* greatest height of a sweep */
     int hide;                         /* independent accumulators that hide the latency of an addition */
     double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
 } Isa;
 
 static const Isa isas[ISA_COUNT] = {
-    {"avx512", "avx512f", "avx512f,avx512bw", 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6},
-    {"avx2", "avx2,fma", "avx2,fma", 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 1.1, 0.5},
-    {"neon", "", "", 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
-    {"portable", "", "", 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
+    {"avx512", "avx512f", "avx512f,avx512bw", 64, 32, 16, {8, 6, 4, 4}, 8, 16, 0.5, 1.1, 0.6},
+    {"avx2", "avx2,fma", "avx2,fma", 32, 16, 16, {4, 4, 3, 2}, 8, 8, 0.51, 1.1, 0.5},
+    {"neon", "", "", 16, 32, 30, {4, 4, 2, 2}, 8, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
+    {"portable", "", "", 16, 16, 16, {4, 4, 3, 2}, 4, 8, 1.1, 1.0, 1.0},
 };
 
 static const struct {
@@ -132,8 +133,9 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
     for (int i = 0; i < ISA_COUNT; i++) {
         const Isa *isa = &isas[i];
         sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
-                              .lanes = isa->bytes / families[family].bytes, .dot_step = 0.55 * cycle, .dot_tile = 20 * cycle,
-                              .dot_sum = 3 * cycle, .move = move_costs(family)};
+                              .lanes = isa->bytes / families[family].bytes,
+                              .sweep_rows = family == FAM_F32 || family == FAM_F64 ? isa->sweep_rows : 0,
+                              .dot_step = 0.55 * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle, .move = move_costs(family)};
         add_tiles(arena, &sets[i], isa);
         add_dots(arena, &sets[i], isa);
         rank_tiles(arena, &sets[i], families[family].bytes, opt);
