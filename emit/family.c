@@ -88,6 +88,16 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
+/* Is a contraction of the family covered ahead of time? */
+static bool planes(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++)
+            if (plans[i]->contractions[j]->family == family && stage_has_plane(plans[i]->contractions[j]))
+                return true;
+    return false;
+}
+
 static json_t *family_model(Kernels *kernels, Family family)
 {
     Arena *arena = kernels->arena;
@@ -141,6 +151,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
             continue;
         json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik) : family_model(kernels, (Family)f);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
+        json_object_set_new(family, "planes", json_boolean(planes(plans, nplans, (Family)f)));
         json_array_append_new(out, family);
     }
     return out;

@@ -123,20 +123,29 @@ static json_t *hook_function(const StageInput *in, const Hook *h)
     return function_finish(&t, function_unused(&t), NULL);
 }
 
-static json_t *plane_part(const PlanePart *part) { return json_pack("{s:i, s:I}", "side", part->side, "count", (json_int_t)part->count); }
+/* The kernel of mr rows and nv vectors. */
+static int tile_of(const KernelSet *set, int mr, int nv)
+{
+    int i = 0;
+    while (i < set->ntiles && !(set->tiles[i].mr == mr && set->tiles[i].nv == nv))
+        i++;
+    return i;
+}
 
-static json_t *plane_cover(Arena *arena, const KernelSet *set, const PlaneCover *cover)
+static json_t *plane_cover(const KernelSet *set, const PlaneCover *cover)
 {
     json_t *bands = json_array();
     for (int i = 0; i < cover->nbands; i++) {
-        json_t *parts = json_array(), *band = plane_part(&cover->bands[i].band);
-        for (int j = 0; j < cover->bands[i].nparts; j++)
-            json_array_append_new(parts, plane_part(&cover->bands[i].parts[j]));
-        json_object_set_new(band, "parts", parts);
-        json_array_append_new(bands, band);
+        const PlaneBand *band = &cover->bands[i];
+        json_t *parts = json_array();
+        for (int j = 0; j < band->nparts; j++) {
+            const int part = band->parts[j].side, side = band->band.side;
+            json_array_append_new(parts, json_pack("{s:i, s:I}", "kernel", cover->rows_first ? tile_of(set, side, part) : tile_of(set, part, side),
+                                                   "count", (json_int_t)band->parts[j].count));
+        }
+        json_array_append_new(bands, json_pack("{s:I, s:o}", "count", (json_int_t)band->band.count, "parts", parts));
     }
-    return json_pack("{s:s, s:b, s:s, s:o}", "isa", set->isa, "rows_first", cover->rows_first, "time",
-                     arena_printf(arena, "%.4g", cover->time), "bands", bands);
+    return json_pack("{s:s, s:b, s:o}", "isa", set->isa, "rows_first", cover->rows_first, "bands", bands);
 }
 
 /* The folded extent of a role, if it is a constant, else -1. */
@@ -146,21 +155,26 @@ static int64_t constant_extent(const Contraction *c, Role role)
     return e->kind == N_INT ? e->u.i : -1;
 }
 
-/* static_plan: where the output's extents are constants, its best exact cover (plan/plane.h) for each instruction set;
- * k is -1 if only the sum's length is not known. Null elsewhere. */
-static json_t *static_plan(const StageInput *in)
+bool stage_has_plane(const Contraction *c)
+{
+    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N);
+    return m > 0 && n > 0 && c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place;
+}
+
+/* plane: the exact cover (plan/plane.h) of an output of constant extents for each instruction set; null elsewhere. */
+static json_t *plane(const StageInput *in)
 {
     const Contraction *c = in->contraction;
-    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
-    if (m <= 0 || n <= 0)
+    if (!stage_has_plane(c))
         return json_null();
+    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
     for (int i = 0; i < ISA_COUNT; i++) {
         const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k, false);
-        json_array_append_new(isas, plane_cover(in->ir->arena, &sets[i], cover));
+        json_array_append_new(isas, plane_cover(&sets[i], cover));
     }
-    return json_pack("{s:I, s:I, s:I, s:o}", "m", (json_int_t)m, "n", (json_int_t)n, "k", (json_int_t)k, "isas", isas);
+    return isas;
 }
 
 json_t *stage_build(const StageInput *in)
@@ -196,6 +210,6 @@ json_t *stage_build(const StageInput *in)
                                                  "first_beta", c->first_beta));
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "hooks", hooks);
-    json_object_set_new(o, "static_plan", static_plan(in));
+    json_object_set_new(o, "plane", plane(in));
     return o;
 }

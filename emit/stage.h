@@ -29,6 +29,9 @@ json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix);
 
+/* Has it constant inner extents and arrays in place, so that an exact cover of its output (plan/plane.h) is emitted? */
+bool stage_has_plane(const Contraction *c);
+
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
 
