@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Is the emitted dispatcher's choice good? For every shape, every program that it could choose is run: the short cut, inner
-# products, each kernel and each width's cover as one region with operands packed and in place, patterns II to IX cut where
-# whole tiles of each width's main kernel end. Reported is the best program's time over that of the chosen one, and over that
-# of programs chosen by parts of the cost model; then, what a decision takes.
+# products, sweeps, each kernel and each width's cover as one region with operands packed and in place, patterns II to IX cut
+# where whole tiles of each width's main kernel end. Reported is the best program's time over that of the chosen one, and over
+# that of programs chosen by parts of the cost model; then, what a decision takes.
 #
 #   bench/oracle.sh MIKGEN FOLDER [OPTION...]
 #

@@ -113,8 +113,8 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
-                                              s->target, "level", s->level, "lanes", s->lanes, "kernels", tiles(arena, family, s),
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
+                                              s->target, "level", s->level, "lanes", s->lanes, "sweep_rows", s->sweep_rows, "kernels", tiles(arena, family, s),
                                               "dots", dots(arena, family, s), "dot_step", nanoseconds(arena, s->dot_step), "dot_tile",
                                               nanoseconds(arena, s->dot_tile), "dot_sum", nanoseconds(arena, s->dot_sum), "move",
                                               move(arena, &s->move), "cover", covers(s->cover)));
@@ -122,8 +122,8 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
         json_array_append_new(knots, json_integer(g_knots[i]));
-    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
-                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
+    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:b, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
+                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "sweeps", sets[0].sweep_rows > 0, "tile_size",
                           tile_size, "knots", knots);
     json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
                                         "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));

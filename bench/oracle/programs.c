@@ -82,7 +82,8 @@ static mik_f32_plan empty_plan(const Problem *q, int pattern)
     memset(&p, 0, sizeof p);
     p.pattern = (unsigned char)pattern;
     p.regime = (unsigned char)q->search.regime;
-    p.kc = mik_f32_depth(q->job.isa, &q->job.shape, pattern ? q->job.isa->move.kc : 4096);
+    p.kc = mik_f32_depth(q->job.isa, &q->job.shape, pattern == MIK_F32_SWEEP ? MIK_F32_SWEEP_DEPTH : pattern ? q->job.isa->move.kc :
+        16384 / mik_min(q->job.shape.n, 4));
     p.splits = p.workers = 1;
     return p;
 }
@@ -132,12 +133,12 @@ static void add_single(Problem *q)
     p.main[0] = MIK_F32_TABLE;
     /* Asked whether it would by running it, on arrays of the most that it takes. */
     mik_problem shape = q->shape;
-    static float a[32 * 256], b[256 * 64], c[32 * 64];
+    static float a[32 * 256], b[256 * 64], c[32 * 1024];
     gemm_f32_args args = q->args;
-    if (shape.m > 32 || shape.k > 256 || shape.n > 64)
+    if (shape.m > 32 || shape.k > 256 || shape.n > 1024 || shape.k * shape.n > 256 * 64)
         return;
     args.A = a, args.B = b, args.C = c;
-    if (mik_f32_single(&gemm_f32_operation, &args, &shape, &q->options))
+    if (mik_f32_small(&gemm_f32_operation, &args, &shape, &q->options))
         add(q, &p, true, true);
 }
 
@@ -149,6 +150,30 @@ static void add_dots(Problem *q)
     mik_f32_dots_cost(&q->search, &pack);
     mik_f32_set_region(&p, 0, 0, 0, pack);
     add(q, &p, false, true);
+}
+
+/* The model's sweep, whether it is the best program or not; its pattern is another one if the shape does not allow it. */
+static mik_f32_plan model_sweep(const Problem *q)
+{
+    mik_f32_search x = q->search;
+    mik_f32_shape s = q->job.shape;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.cost = 1e30f;
+    s.wish |= MIK_F32_SWEEP << 12;
+    x.s = &s;
+    mik_f32_consider_sweep(&x, &p);
+    return p;
+}
+
+static void add_sweep(Problem *q)
+{
+    const mik_f32_plan model = model_sweep(q);
+    mik_f32_plan p = empty_plan(q, MIK_F32_SWEEP);
+    p.regime = (unsigned char)q->usual;
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, model.pack_a);
+    if (model.pattern == MIK_F32_SWEEP && q->job.shape.m <= MIK_F32_SWEEP_ROWS)
+        add(q, &p, false, true);
 }
 
 static void add_region(Problem *q, int main, bool uniform)
@@ -181,7 +206,7 @@ static void add_uniform(Problem *q)
 static void add_whole(Problem *q, int like)
 {
     (void)like;
-    static void (*const kinds[])(Problem *) = { add_single, add_dots, add_covers, add_uniform };
+    static void (*const kinds[])(Problem *) = { add_single, add_dots, add_sweep, add_covers, add_uniform };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         kinds[i](q);
 }
@@ -285,7 +310,7 @@ void program_run(Problem *q, int i, const float *A, const float *B, float *C)
 {
     q->args.A = A, q->args.B = B, q->args.C = C;
     if (q->items[i].single)
-        mik_f32_single(&gemm_f32_operation, &q->args, &q->shape, &q->options);
+        mik_f32_small(&gemm_f32_operation, &q->args, &q->shape, &q->options);
     else
         run_plan(&q->job, &q->items[i].plan, q->shape.batch);
 }
@@ -302,6 +327,8 @@ double program_cost(const Problem *q, int i)
     x.regime = p->regime;
     if (p->pattern == 0)
         return 1e-9 * (double)mik_f32_dots_cost(&x, &pack);
+    if (p->pattern == MIK_F32_SWEEP)
+        return 1e-9 * (double)model_sweep(q).cost;
     const int regions = mik_f32_lines(&q->job.shape, p, r);
     for (int j = 0; j < regions; j++) {
         mik_f32_shape s = q->job.shape;
@@ -322,7 +349,7 @@ static const mik_f32_variant *first_tile(const Problem *q, int regime, const mik
 
 void program_text(const Problem *q, int i, char *text, size_t size)
 {
-    static const char *const patterns[] = {"dots", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"};
+    static const char *const patterns[] = {"dots", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "sweeps"};
     const Program *program = &q->items[i];
     const mik_f32_plan *p = &program->plan;
     mik_f32_region r[4];
@@ -335,12 +362,13 @@ void program_text(const Problem *q, int i, char *text, size_t size)
         SAY(" row %d", (int)p->row2);
     if (p->column)
         SAY(" column %d", (int)p->column);
-    if (p->regime == 2 && p->pattern)
+    if (p->regime == 2 && p->pattern && p->pattern != MIK_F32_SWEEP)
         SAY(" low");
     const int regions = mik_f32_lines(&q->job.shape, p, r);
     for (int j = 0; j < regions && !program->single; j++) {
-        SAY("%s", j ? "; " : p->pattern ? ": " : "");
-        if (p->pattern) {
+        const bool tiles = p->pattern && p->pattern != MIK_F32_SWEEP;
+        SAY("%s", j ? "; " : tiles ? ": " : "");
+        if (tiles) {
             const mik_f32_variant *v = first_tile(q, p->regime, r + j);
             const int tables = r[j].main == MIK_F32_TABLE || v->nv != q->job.isa->variants[r[j].main].nv;
             SAY("%s%dx%d%s", tables ? "T " : "", v->mr, v->nv * q->job.isa->lanes, !tables && r[j].uniform ? "!" : "");
