@@ -34,7 +34,8 @@ enum {
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
 typedef struct mikgen_options {
     int threads;             /* at most so many; 0 and 1: serial */
-    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON */
+    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
+                                5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
     int plan;                /* 0: the cheapest plan; other values force decisions, for tests */
     void *workspace;         /* scratch memory of the caller, aligned to 64 bytes; NULL: allocated when needed */
     size_t workspace_bytes;
@@ -85,8 +86,8 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
 #endif
 
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
-   Strides count elements; those of an operand are valid when it is in place (a plain load of the accumulator's
-   type with one stride per folded dimension), those of the output when it is direct. */
+   Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
+   in place: also of the accumulator's type, so that kernels can read it where it lies. */
 typedef struct {
     int64_t batch, m, n, k;
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
@@ -96,11 +97,12 @@ typedef struct {
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
+enum { MIK_SWEEP_STEPS = 8 };                                    /* rows of B that a sweep reads side by side */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, or 10: sweeps */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
@@ -143,25 +145,29 @@ MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines,
 #endif
 }
 
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best) is not there.
-   On x86 the compiler's run-time support also checks that the operating system saves the registers. */
-static int mik_isa(int wish, int needs_bw)
+/* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+
+/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
+   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
+   operating system saves the registers. */
+static int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!needs_bw || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
         best = 3;
-#else
-    (void)needs_bw;
 #endif
 #if MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
+    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
+        wish = 3;
     if (wish == 0)
         return best;
-    return wish == 1 || wish == best || (wish == 2 && best == 3) ? wish : 0;
+    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
 }
 
 /* How many tasks may run at once. */
@@ -582,6 +588,12 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
 
 /* ---- f32: types ---- */
 
+enum {
+    MIK_F32_NEEDS = 0,
+    MIK_F32_UNIT = 1,                        /* elements of a panel that one multiply-add takes of a line */
+    MIK_F32_HEAD = 0                         /* elements of a line before the first of them */
+};
+
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides and k count
    elements; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
    b_n and c_n instead of a_k, b_k and cols. */
@@ -623,15 +635,17 @@ typedef struct {
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights. */
+   dot_rows[cols - 1] their greatest heights; sweeps[rows - 1] the sweep kernels, the last one of sweep_rows. */
 typedef struct {
     const char *name;
-    int lanes, count, widest;
+    int level, lanes, count, widest; /* level: as options.isa counts */
     const mik_f32_variant *variants;
     unsigned char reach[17];
     mik_f32_cover cover[3];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
+    mik_f32_kernel *const *sweeps;
+    int sweep_rows;
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -642,18 +656,19 @@ typedef struct {
     const float *(*a)(const void *s, int64_t batch);
     const float *(*b)(const void *s, int64_t batch);
     float *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
                    int64_t mr, float *dst);
-    void (*pack_b)(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
                    int64_t nr, float *dst);
     /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
-    void (*rows_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+    void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
                    int64_t pitch, float *dst);
-    void (*epilogue)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     const float *t, int64_t ldt);
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                     float *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
                  const float *t, int64_t ldt);
     int kind, partial_in_c;
+    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
 /* One result of a dot kernel. */
@@ -665,105 +680,105 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 
 #if MIK_X86
 
-/* f32 on avx512: vectors of 16 accumulators. */
+/* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_zero(void)
+static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_load(const float *p)
+static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_each(const float *p)
+static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_fetch(const float *p)
+static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_splat(const float *p)
+static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_load_part(const float *p, __mmask16 last)
+static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_fma(__m512 x, __m512 y, __m512 c)
+static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_add(__m512 x, __m512 y)
+static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_get(const float *p)
+static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_get_part(const float *p, __mmask16 last)
+static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_put(float *p, __m512 x)
+static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_put_part(float *p, __m512 x, __mmask16 last)
+static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __mmask16 mik_f32_avx512_first(int n)
+static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
 __attribute__((always_inline, target("avx512f")))
-static inline float mik_f32_avx512_sum(__m512 x)
+static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_plus(const float *p, __m512 x, int add)
+static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
-    return add ? mik_f32_avx512_add(x, mik_f32_avx512_get(p)) : x;
+    return add ? f32z_add(x, f32z_get(p)) : x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_end(float *p, __m512 x, int add)
+static inline void f32z_end(float *p, __m512 x, int add)
 {
-    mik_f32_avx512_put(p, mik_f32_avx512_plus(p, x, add));
+    f32z_put(p, f32z_plus(p, x, add));
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_end_part(float *p, __m512 x, int add, __mmask16 last)
+static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
-    mik_f32_avx512_put_part(p, add ? mik_f32_avx512_add(x, mik_f32_avx512_get_part(p, last)) : x, last);
+    f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
+static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
     const __m512 zw = _mm512_add_ps(_mm512_unpacklo_ps(z, w), _mm512_unpackhi_ps(z, w));
@@ -779,9 +794,9 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c0_0_1 = zero;
     __m512 c0_0_2 = zero;
@@ -794,53 +809,53 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -863,9 +878,9 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero;
@@ -878,71 +893,71 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
-        c1_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_4);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
+        c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
-        c1_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_5);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
+        c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
-        c1_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_6);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
+        c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
-        c1_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_7);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
+        c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_7);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c1_0 = f32z_add(c1_0, c1_0_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c1_0 = f32z_add(c1_0, c1_0_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c1_0 = f32z_add(c1_0, c1_0_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    c1_0 = f32z_add(c1_0, c1_0_7);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -965,9 +980,9 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
@@ -976,53 +991,53 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1045,9 +1060,9 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
@@ -1056,63 +1071,63 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
-        c3_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
+        c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
-        c3_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
+        c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_3);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c3_0 = f32z_add(c3_0, c3_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    c3_0 = f32z_add(c3_0, c3_0_3);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1136,9 +1151,9 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
@@ -1147,23 +1162,23 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1171,30 +1186,30 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1218,9 +1233,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float *c = t->c;
@@ -1229,25 +1244,25 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
+        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1255,34 +1270,34 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1306,9 +1321,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -1319,27 +1334,27 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
+        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -1347,38 +1362,38 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
+    c6_0 = f32z_add(c6_0, c6_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1403,9 +1418,9 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
@@ -1414,41 +1429,41 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1474,9 +1489,9 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero;
@@ -1486,60 +1501,60 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1567,9 +1582,9 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -1580,30 +1595,30 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
-        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
-        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
+        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
+        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
+        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
+        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
+        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
+        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
+        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1612,51 +1627,51 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
         a20 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
+    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1684,9 +1699,9 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -1697,31 +1712,31 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
-        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
-        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s3), y0, c23_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
+        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
+        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
+        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
+        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
+        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
+        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
+        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
+        c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1730,53 +1745,53 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
         a20 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
+    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c23_0, add, last) : mik_f32_avx512_end(c, c23_0, add);
+    part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1800,7 +1815,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero;
@@ -1813,89 +1828,89 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + last);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + last);
+        c0_1 = f32z_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + last);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + last);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + last);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_4 = mik_f32_avx512_fma(y0, x, c0_0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_4 = mik_f32_avx512_fma(y0, x, c0_1_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_4 = f32z_fma(y0, x, c0_0_4);
+        x = f32z_load(b + last);
+        c0_1_4 = f32z_fma(y0, x, c0_1_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_5 = mik_f32_avx512_fma(y0, x, c0_0_5);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_5 = mik_f32_avx512_fma(y0, x, c0_1_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_5 = f32z_fma(y0, x, c0_0_5);
+        x = f32z_load(b + last);
+        c0_1_5 = f32z_fma(y0, x, c0_1_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_6 = mik_f32_avx512_fma(y0, x, c0_0_6);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_6 = mik_f32_avx512_fma(y0, x, c0_1_6);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_6 = f32z_fma(y0, x, c0_0_6);
+        x = f32z_load(b + last);
+        c0_1_6 = f32z_fma(y0, x, c0_1_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_7 = mik_f32_avx512_fma(y0, x, c0_0_7);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_7 = mik_f32_avx512_fma(y0, x, c0_1_7);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_7 = f32z_fma(y0, x, c0_0_7);
+        x = f32z_load(b + last);
+        c0_1_7 = f32z_fma(y0, x, c0_1_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + last);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + last);
+        c0_1 = f32z_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_7);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c0_1 = f32z_add(c0_1, c0_1_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c0_1 = f32z_add(c0_1, c0_1_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c0_1 = f32z_add(c0_1, c0_1_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    c0_1 = f32z_add(c0_1, c0_1_7);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
 }
 
 
@@ -1908,7 +1923,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
@@ -1917,78 +1932,78 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        c1_1_2 = mik_f32_avx512_fma(x, y1, c1_1_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        x = f32z_splat(a0 + s1);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        c1_1_2 = f32z_fma(x, y1, c1_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        c1_1_3 = mik_f32_avx512_fma(x, y1, c1_1_3);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
+        x = f32z_splat(a0 + s1);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
+        c1_1_3 = f32z_fma(x, y1, c1_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_3);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c1_1 = f32z_add(c1_1, c1_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c1_1 = f32z_add(c1_1, c1_1_3);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
 }
 
 
@@ -2001,7 +2016,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
@@ -2011,33 +2026,33 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
         a0 += a_k;
         b += b_k;
     }
@@ -2045,37 +2060,37 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
 }
 
 
@@ -2088,7 +2103,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
@@ -2100,39 +2115,39 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        c3_1_1 = mik_f32_avx512_fma(x, y1, c3_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
+        x = f32z_splat(a0 + s3);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        c3_1_1 = f32z_fma(x, y1, c3_1_1);
         a0 += a_k;
         b += b_k;
     }
@@ -2140,46 +2155,46 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c3_1 = mik_f32_avx512_add(c3_1, c3_1_1);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c3_1 = f32z_add(c3_1, c3_1_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
 }
 
 
@@ -2193,7 +2208,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
@@ -2203,46 +2218,46 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
 }
 
 
@@ -2256,7 +2271,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
@@ -2266,53 +2281,53 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
 }
 
 
@@ -2327,7 +2342,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2339,82 +2354,82 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
 }
 
 
@@ -2429,7 +2444,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2441,89 +2456,89 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
 }
 
 
@@ -2539,7 +2554,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     const float *a12 = a8 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2552,104 +2567,104 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        c11_1 = mik_f32_avx512_fma(x, y1, c11_1);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
-        c12_1 = mik_f32_avx512_fma(x, y1, c12_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
+        x = f32z_splat(a8 + s3);
+        c11_0 = f32z_fma(x, y0, c11_0);
+        c11_1 = f32z_fma(x, y1, c11_1);
+        x = f32z_splat(a12);
+        c12_0 = f32z_fma(x, y0, c12_0);
+        c12_1 = f32z_fma(x, y1, c12_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
-    mik_f32_avx512_end(c, c11_0, add);
-    mik_f32_avx512_put(c + last, c11_1);
+    c11_1 = f32z_plus(c + last, c11_1, add);
+    f32z_end(c, c11_0, add);
+    f32z_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
-    mik_f32_avx512_end(c, c12_0, add);
-    mik_f32_avx512_put(c + last, c12_1);
+    c12_1 = f32z_plus(c + last, c12_1, add);
+    f32z_end(c, c12_0, add);
+    f32z_put(c + last, c12_1);
 }
 
 
@@ -2665,7 +2680,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     const float *a12 = a8 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2678,111 +2693,111 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        c11_1 = mik_f32_avx512_fma(x, y1, c11_1);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
-        c12_1 = mik_f32_avx512_fma(x, y1, c12_1);
-        x = mik_f32_avx512_splat(a12 + s1);
-        c13_0 = mik_f32_avx512_fma(x, y0, c13_0);
-        c13_1 = mik_f32_avx512_fma(x, y1, c13_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
+        x = f32z_splat(a8 + s3);
+        c11_0 = f32z_fma(x, y0, c11_0);
+        c11_1 = f32z_fma(x, y1, c11_1);
+        x = f32z_splat(a12);
+        c12_0 = f32z_fma(x, y0, c12_0);
+        c12_1 = f32z_fma(x, y1, c12_1);
+        x = f32z_splat(a12 + s1);
+        c13_0 = f32z_fma(x, y0, c13_0);
+        c13_1 = f32z_fma(x, y1, c13_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
-    mik_f32_avx512_end(c, c11_0, add);
-    mik_f32_avx512_put(c + last, c11_1);
+    c11_1 = f32z_plus(c + last, c11_1, add);
+    f32z_end(c, c11_0, add);
+    f32z_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
-    mik_f32_avx512_end(c, c12_0, add);
-    mik_f32_avx512_put(c + last, c12_1);
+    c12_1 = f32z_plus(c + last, c12_1, add);
+    f32z_end(c, c12_0, add);
+    f32z_put(c + last, c12_1);
     c += c_m;
-    c13_1 = mik_f32_avx512_plus(c + last, c13_1, add);
-    mik_f32_avx512_end(c, c13_0, add);
-    mik_f32_avx512_put(c + last, c13_1);
+    c13_1 = f32z_plus(c + last, c13_1, add);
+    f32z_end(c, c13_0, add);
+    f32z_put(c + last, c13_1);
 }
 
 
@@ -2794,7 +2809,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -2803,67 +2818,67 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + last);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + 16);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
+        x = f32z_load(b + last);
+        c0_2_2 = f32z_fma(y0, x, c0_2_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + 16);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
+        x = f32z_load(b + last);
+        c0_2_3 = f32z_fma(y0, x, c0_2_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
 }
 
 
@@ -2876,70 +2891,70 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(y1, x, c1_0_1);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_avx512_fma(y1, x, c1_1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        c1_0_1 = f32z_fma(y1, x, c1_0_1);
+        x = f32z_fetch(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        c1_1_1 = f32z_fma(y1, x, c1_1_1);
+        x = f32z_fetch(b + last);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        c1_2_1 = f32z_fma(y1, x, c1_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
 }
 
 
@@ -2952,7 +2967,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -2963,38 +2978,38 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
 }
 
 
@@ -3008,7 +3023,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -3021,75 +3036,75 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
 }
 
 
@@ -3103,7 +3118,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -3116,84 +3131,84 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        c7_2 = mik_f32_avx512_fma(x, y2, c7_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        c7_2 = f32z_fma(x, y2, c7_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_end(c + 16, c7_1, add);
-    mik_f32_avx512_put(c + last, c7_2);
+    c7_2 = f32z_plus(c + last, c7_2, add);
+    f32z_end(c, c7_0, add);
+    f32z_end(c + 16, c7_1, add);
+    f32z_put(c + last, c7_2);
 }
 
 
@@ -3208,7 +3223,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -3222,94 +3237,94 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        c7_2 = mik_f32_avx512_fma(x, y2, c7_2);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        c8_2 = mik_f32_avx512_fma(x, y2, c8_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        c7_2 = f32z_fma(x, y2, c7_2);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        c8_2 = f32z_fma(x, y2, c8_2);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_end(c + 16, c7_1, add);
-    mik_f32_avx512_put(c + last, c7_2);
+    c7_2 = f32z_plus(c + last, c7_2, add);
+    f32z_end(c, c7_0, add);
+    f32z_end(c + 16, c7_1, add);
+    f32z_put(c + last, c7_2);
     c += c_m;
-    c8_2 = mik_f32_avx512_plus(c + last, c8_2, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_end(c + 16, c8_1, add);
-    mik_f32_avx512_put(c + last, c8_2);
+    c8_2 = f32z_plus(c + last, c8_2, add);
+    f32z_end(c, c8_0, add);
+    f32z_end(c + 16, c8_1, add);
+    f32z_put(c + last, c8_2);
 }
 
 
@@ -3321,7 +3336,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
@@ -3330,81 +3345,81 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + last);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_2 = mik_f32_avx512_fma(y0, x, c0_3_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + 16);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
+        x = f32z_load(b + 32);
+        c0_2_2 = f32z_fma(y0, x, c0_2_2);
+        x = f32z_load(b + last);
+        c0_3_2 = f32z_fma(y0, x, c0_3_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_3 = mik_f32_avx512_fma(y0, x, c0_3_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + 16);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
+        x = f32z_load(b + 32);
+        c0_2_3 = f32z_fma(y0, x, c0_2_3);
+        x = f32z_load(b + last);
+        c0_3_3 = f32z_fma(y0, x, c0_3_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_3);
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_3 = f32z_add(c0_3, c0_3_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    c0_3 = f32z_add(c0_3, c0_3_3);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
 }
 
 
@@ -3417,7 +3432,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
@@ -3426,76 +3441,76 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(y1, x, c1_0_1);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_avx512_fma(y1, x, c1_1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        c1_3_1 = mik_f32_avx512_fma(y1, x, c1_3_1);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        c1_0_1 = f32z_fma(y1, x, c1_0_1);
+        x = f32z_fetch(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        c1_1_1 = f32z_fma(y1, x, c1_1_1);
+        x = f32z_fetch(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        c1_2_1 = f32z_fma(y1, x, c1_2_1);
+        x = f32z_fetch(b + last);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        c1_3_1 = f32z_fma(y1, x, c1_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
-    c1_3 = mik_f32_avx512_add(c1_3, c1_3_1);
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
+    c1_3 = f32z_add(c1_3, c1_3_1);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_put(c + last, c1_3);
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
 }
 
 
@@ -3508,7 +3523,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -3521,45 +3536,45 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 63);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_put(c + last, c1_3);
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_avx512_plus(c + last, c2_3, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_put(c + last, c2_3);
+    c2_3 = f32z_plus(c + last, c2_3, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_put(c + last, c2_3);
 }
 
 
@@ -3571,66 +3586,66 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + last);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
 }
 
 
@@ -3643,46 +3658,46 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_put(c + last, c1_4);
+    c1_4 = f32z_plus(c + last, c1_4, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_put(c + last, c1_4);
 }
 
 
@@ -3695,7 +3710,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -3710,65 +3725,65 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 64);
         MIK_FETCH(b + ahead + 79);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        y3 = mik_f32_avx512_splat(a0 + s3);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        c3_0 = mik_f32_avx512_fma(y3, x, c3_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        c3_1 = mik_f32_avx512_fma(y3, x, c3_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        c3_2 = mik_f32_avx512_fma(y3, x, c3_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        c3_3 = mik_f32_avx512_fma(y3, x, c3_3);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        c3_4 = mik_f32_avx512_fma(y3, x, c3_4);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        y3 = f32z_splat(a0 + s3);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        c3_0 = f32z_fma(y3, x, c3_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        c3_1 = f32z_fma(y3, x, c3_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        c3_2 = f32z_fma(y3, x, c3_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
+        c3_3 = f32z_fma(y3, x, c3_3);
+        x = f32z_fetch(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        c2_4 = f32z_fma(y2, x, c2_4);
+        c3_4 = f32z_fma(y3, x, c3_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_put(c + last, c1_4);
+    c1_4 = f32z_plus(c + last, c1_4, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_avx512_plus(c + last, c2_4, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_put(c + last, c2_4);
+    c2_4 = f32z_plus(c + last, c2_4, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_end(c + 48, c2_3, add);
+    f32z_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_avx512_plus(c + last, c3_4, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_end(c + 32, c3_2, add);
-    mik_f32_avx512_end(c + 48, c3_3, add);
-    mik_f32_avx512_put(c + last, c3_4);
+    c3_4 = f32z_plus(c + last, c3_4, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_end(c + 32, c3_2, add);
+    f32z_end(c + 48, c3_3, add);
+    f32z_put(c + last, c3_4);
 }
 
 
@@ -3780,74 +3795,74 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + last);
+        c0_5 = f32z_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + 64);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
+        x = f32z_load(b + last);
+        c0_5_1 = f32z_fma(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + last);
+        c0_5 = f32z_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_avx512_add(c0_5, c0_5_1);
-    c0_5 = mik_f32_avx512_plus(c + last, c0_5, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_put(c + last, c0_5);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_5 = f32z_add(c0_5, c0_5_1);
+    c0_5 = f32z_plus(c + last, c0_5, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_put(c + last, c0_5);
 }
 
 
@@ -3859,45 +3874,45 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
 }
 
 
@@ -3910,7 +3925,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
     __m512 c1_7 = zero, c1_8 = zero;
@@ -3928,59 +3943,59 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 112);
         MIK_FETCH(b + ahead + 128);
         MIK_FETCH(b + ahead + 143);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
     c += c_m;
-    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_put(c + last, c1_8);
+    c1_8 = f32z_plus(c + last, c1_8, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_put(c + last, c1_8);
 }
 
 
@@ -3993,7 +4008,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
     __m512 c1_7 = zero, c1_8 = zero, c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
@@ -4012,80 +4027,80 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 112);
         MIK_FETCH(b + ahead + 128);
         MIK_FETCH(b + ahead + 143);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        c2_6 = mik_f32_avx512_fma(y2, x, c2_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        c2_7 = mik_f32_avx512_fma(y2, x, c2_7);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
-        c2_8 = mik_f32_avx512_fma(y2, x, c2_8);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        c2_4 = f32z_fma(y2, x, c2_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        c2_5 = f32z_fma(y2, x, c2_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        c2_6 = f32z_fma(y2, x, c2_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        c2_7 = f32z_fma(y2, x, c2_7);
+        x = f32z_fetch(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        c2_8 = f32z_fma(y2, x, c2_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
     c += c_m;
-    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_put(c + last, c1_8);
+    c1_8 = f32z_plus(c + last, c1_8, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_put(c + last, c1_8);
     c += c_m;
-    c2_8 = mik_f32_avx512_plus(c + last, c2_8, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_end(c + 64, c2_4, add);
-    mik_f32_avx512_end(c + 80, c2_5, add);
-    mik_f32_avx512_end(c + 96, c2_6, add);
-    mik_f32_avx512_end(c + 112, c2_7, add);
-    mik_f32_avx512_put(c + last, c2_8);
+    c2_8 = f32z_plus(c + last, c2_8, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_end(c + 48, c2_3, add);
+    f32z_end(c + 64, c2_4, add);
+    f32z_end(c + 80, c2_5, add);
+    f32z_end(c + 96, c2_6, add);
+    f32z_end(c + 112, c2_7, add);
+    f32z_put(c + last, c2_8);
 }
 
 
@@ -4097,57 +4112,57 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        x = mik_f32_avx512_load(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        x = mik_f32_avx512_load(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        x = mik_f32_avx512_load(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        x = mik_f32_avx512_load(b + last);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        x = f32z_load(b + last);
+        c0_12 = f32z_fma(y0, x, c0_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_put(c + last, c0_12);
+    c0_12 = f32z_plus(c + last, c0_12, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_put(c + last, c0_12);
 }
 
 
@@ -4160,7 +4175,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero;
@@ -4183,79 +4198,79 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 176);
         MIK_FETCH(b + ahead + 192);
         MIK_FETCH(b + ahead + 207);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        x = mik_f32_avx512_fetch(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
-        x = mik_f32_avx512_fetch(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        c1_9 = mik_f32_avx512_fma(y1, x, c1_9);
-        x = mik_f32_avx512_fetch(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        c1_10 = mik_f32_avx512_fma(y1, x, c1_10);
-        x = mik_f32_avx512_fetch(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        c1_11 = mik_f32_avx512_fma(y1, x, c1_11);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
-        c1_12 = mik_f32_avx512_fma(y1, x, c1_12);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        x = f32z_fetch(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        c1_9 = f32z_fma(y1, x, c1_9);
+        x = f32z_fetch(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        c1_10 = f32z_fma(y1, x, c1_10);
+        x = f32z_fetch(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        c1_11 = f32z_fma(y1, x, c1_11);
+        x = f32z_fetch(b + last);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        c1_12 = f32z_fma(y1, x, c1_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_put(c + last, c0_12);
+    c0_12 = f32z_plus(c + last, c0_12, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_put(c + last, c0_12);
     c += c_m;
-    c1_12 = mik_f32_avx512_plus(c + last, c1_12, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_end(c + 128, c1_8, add);
-    mik_f32_avx512_end(c + 144, c1_9, add);
-    mik_f32_avx512_end(c + 160, c1_10, add);
-    mik_f32_avx512_end(c + 176, c1_11, add);
-    mik_f32_avx512_put(c + last, c1_12);
+    c1_12 = f32z_plus(c + last, c1_12, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_end(c + 128, c1_8, add);
+    f32z_end(c + 144, c1_9, add);
+    f32z_end(c + 160, c1_10, add);
+    f32z_end(c + 176, c1_11, add);
+    f32z_put(c + last, c1_12);
 }
 
 
@@ -4267,66 +4282,66 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        x = mik_f32_avx512_load(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        x = mik_f32_avx512_load(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        x = mik_f32_avx512_load(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        x = mik_f32_avx512_load(b + 192);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
-        x = mik_f32_avx512_load(b + 208);
-        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
-        x = mik_f32_avx512_load(b + 224);
-        c0_14 = mik_f32_avx512_fma(y0, x, c0_14);
-        x = mik_f32_avx512_load(b + last);
-        c0_15 = mik_f32_avx512_fma(y0, x, c0_15);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        x = f32z_load(b + 192);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        x = f32z_load(b + 208);
+        c0_13 = f32z_fma(y0, x, c0_13);
+        x = f32z_load(b + 224);
+        c0_14 = f32z_fma(y0, x, c0_14);
+        x = f32z_load(b + last);
+        c0_15 = f32z_fma(y0, x, c0_15);
         a0 += a_k;
         b += b_k;
     }
-    c0_15 = mik_f32_avx512_plus(c + last, c0_15, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_end(c + 192, c0_12, add);
-    mik_f32_avx512_end(c + 208, c0_13, add);
-    mik_f32_avx512_end(c + 224, c0_14, add);
-    mik_f32_avx512_put(c + last, c0_15);
+    c0_15 = f32z_plus(c + last, c0_15, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_end(c + 192, c0_12, add);
+    f32z_end(c + 208, c0_13, add);
+    f32z_end(c + 224, c0_14, add);
+    f32z_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -4336,7 +4351,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c0_0_1 = zero;
     __m512 c0_0_2 = zero;
@@ -4344,34 +4359,34 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
+        y0 = f32z_load(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        y0 = f32z_load(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        y0 = f32z_load(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        y0 = f32z_load(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        y0 = f32z_load(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -4382,7 +4397,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c0_0_1 = zero;
@@ -4394,50 +4409,50 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + k + 32);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + k + 48);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        y0 = f32z_fetch(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        x = f32z_load(a1 + k + 32);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        y0 = f32z_fetch(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        x = f32z_load(a1 + k + 48);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx512_sum(c1_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
@@ -4449,7 +4464,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4465,66 +4480,66 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + k + 32);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        x = mik_f32_avx512_load(a2 + k + 32);
-        c2_0_2 = mik_f32_avx512_fma(x, y0, c2_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + k + 48);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        x = mik_f32_avx512_load(a2 + k + 48);
-        c2_0_3 = mik_f32_avx512_fma(x, y0, c2_0_3);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        y0 = f32z_fetch(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        x = f32z_load(a1 + k + 32);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        x = f32z_load(a2 + k + 32);
+        c2_0_2 = f32z_fma(x, y0, c2_0_2);
+        y0 = f32z_fetch(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        x = f32z_load(a1 + k + 48);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
+        x = f32z_load(a2 + k + 48);
+        c2_0_3 = f32z_fma(x, y0, c2_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx512_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_avx512_sum(c2_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -4537,7 +4552,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4549,54 +4564,54 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -4614,7 +4629,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
     const float *a4 = a3 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4628,68 +4643,68 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + k + 16);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        x = f32z_load(a4 + k + 16);
+        c4_0_1 = f32z_fma(x, y0, c4_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
@@ -4704,7 +4719,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
     const float *a5 = a4 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4720,78 +4735,78 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + k + 16);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_load(a5 + k + 16);
-        c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        x = f32z_load(a4 + k + 16);
+        c4_0_1 = f32z_fma(x, y0, c4_0_1);
+        x = f32z_load(a5 + k + 16);
+        c5_0_1 = f32z_fma(x, y0, c5_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 5, 0, mik_f32_avx512_sum(c5_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
 }
 
 /* 7 by 1 inner products. */
@@ -4807,7 +4822,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
     const float *a6 = a5 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4818,49 +4833,49 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6 + k);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load(a6 + k);
+        c6_0 = f32z_fma(x, y0, c6_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6 + k, last);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load_part(a6 + k, last);
+        c6_0 = f32z_fma(x, y0, c6_0);
     }
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 5, 0, mik_f32_avx512_sum(c5_0));
-    mik_f32_out(t, 6, 0, mik_f32_avx512_sum(c6_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
+    mik_f32_out(t, 6, 0, f32z_sum(c6_0));
 }
 
 /* 8 by 1 inner products. */
@@ -4877,7 +4892,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
     const float *a7 = a6 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4889,47 +4904,47 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6 + k);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load(a7 + k);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load(a6 + k);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        x = f32z_load(a7 + k);
+        c7_0 = f32z_fma(x, y0, c7_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6 + k, last);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load_part(a7 + k, last);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load_part(a6 + k, last);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        x = f32z_load_part(a7 + k, last);
+        c7_0 = f32z_fma(x, y0, c7_0);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_avx512_sum4(c4_0, c5_0, c6_0, c7_0, sum + 4);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c4_0, c5_0, c6_0, c7_0, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -4948,7 +4963,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero;
@@ -4956,50 +4971,50 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        y1 = mik_f32_avx512_load(b1 + k + 32);
-        x = mik_f32_avx512_fetch(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        y1 = mik_f32_avx512_load(b1 + k + 48);
-        x = mik_f32_avx512_fetch(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        y0 = f32z_load(b0 + k + 32);
+        y1 = f32z_load(b1 + k + 32);
+        x = f32z_fetch(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        y0 = f32z_load(b0 + k + 48);
+        y1 = f32z_load(b1 + k + 48);
+        x = f32z_fetch(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx512_sum(c0_1));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -5011,7 +5026,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
@@ -5019,50 +5034,50 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -5079,7 +5094,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -5089,70 +5104,70 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_fetch(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_fetch(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_avx512_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_avx512_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32z_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -5166,7 +5181,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -5174,41 +5189,41 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -5231,7 +5246,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -5240,47 +5255,47 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_fetch(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -5289,8 +5304,8 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 2, 1, sum[5]);
     mik_f32_out(t, 3, 0, sum[6]);
     mik_f32_out(t, 3, 1, sum[7]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 4, 1, mik_f32_avx512_sum(c4_1));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 4, 1, f32z_sum(c4_1));
 }
 
 /* 6 by 2 inner products. */
@@ -5306,7 +5321,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -5316,54 +5331,54 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_fetch(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_fetch(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_fetch(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_avx512_sum4(c4_0, c4_1, c5_0, c5_1, sum + 8);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c4_0, c4_1, c5_0, c5_1, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -5387,7 +5402,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -5395,66 +5410,66 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        y2 = mik_f32_avx512_load(b2 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        y1 = mik_f32_avx512_load(b1 + k + 32);
-        y2 = mik_f32_avx512_load(b2 + k + 32);
-        x = mik_f32_avx512_fetch(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        c0_2_2 = mik_f32_avx512_fma(x, y2, c0_2_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        y1 = mik_f32_avx512_load(b1 + k + 48);
-        y2 = mik_f32_avx512_load(b2 + k + 48);
-        x = mik_f32_avx512_fetch(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
-        c0_2_3 = mik_f32_avx512_fma(x, y2, c0_2_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        y2 = f32z_load(b2 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        y0 = f32z_load(b0 + k + 32);
+        y1 = f32z_load(b1 + k + 32);
+        y2 = f32z_load(b2 + k + 32);
+        x = f32z_fetch(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        c0_2_2 = f32z_fma(x, y2, c0_2_2);
+        y0 = f32z_load(b0 + k + 48);
+        y1 = f32z_load(b1 + k + 48);
+        y2 = f32z_load(b2 + k + 48);
+        x = f32z_fetch(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
+        c0_2_3 = f32z_fma(x, y2, c0_2_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx512_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_avx512_sum(c0_2));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32z_sum(c0_2));
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
@@ -5467,7 +5482,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
@@ -5475,70 +5490,70 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        y2 = mik_f32_avx512_fetch(b2 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        c1_2_1 = mik_f32_avx512_fma(x, y2, c1_2_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        y2 = f32z_fetch(b2 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        c1_2_1 = f32z_fma(x, y2, c1_2_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_avx512_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_avx512_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32z_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32z_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -5552,50 +5567,50 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx512_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5604,7 +5619,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_avx512_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32z_sum(c2_2));
 }
 
 /* 4 by 3 inner products. */
@@ -5619,7 +5634,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
@@ -5627,52 +5642,52 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx512_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    mik_f32_avx512_sum4(c2_2, c3_0, c3_1, c3_2, sum + 8);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32z_sum4(c2_2, c3_0, c3_1, c3_2, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5697,60 +5712,60 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        y3 = mik_f32_avx512_load(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        y2 = mik_f32_avx512_load(b2 + k + 16);
-        y3 = mik_f32_avx512_load(b3 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_avx512_fma(x, y3, c0_3_1);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        y3 = f32z_load(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        y2 = f32z_load(b2 + k + 16);
+        y3 = f32z_load(b3 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        c0_3_1 = f32z_fma(x, y3, c0_3_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        y3 = mik_f32_avx512_load(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        y3 = f32z_load(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5768,47 +5783,47 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5831,59 +5846,59 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_avx512_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5911,7 +5926,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -5919,63 +5934,63 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
     }
     float sum[16];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_avx512_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
-    mik_f32_avx512_sum4(c3_0, c3_1, c3_2, c3_3, sum + 12);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
+    f32z_sum4(c3_0, c3_1, c3_2, c3_3, sum + 12);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5993,6 +6008,102 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 3, 2, sum[14]);
     mik_f32_out(t, 3, 3, sum[15]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, __mmask16 last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    __m512 y, c0 = f32z_zero(), c1 = f32z_zero(), c2 = f32z_zero(), c3 = f32z_zero(), c4 = f32z_zero(), c5 = f32z_zero(), c6 = f32z_zero(), c7 = f32z_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32z_get_part(from, last) : f32z_get(from);
+    }
+    do {
+        y = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0 = f32z_fma(f32z_each(s), y, c0);
+        if (rows > 1)
+            c1 = f32z_fma(f32z_each(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32z_fma(f32z_each(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32z_fma(f32z_each(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32z_fma(f32z_each(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32z_fma(f32z_each(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32z_fma(f32z_each(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32z_fma(f32z_each(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32z_put_part(c, c0, last) : f32z_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32z_put_part(c, c1, last) : f32z_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32z_put_part(c, c2, last) : f32z_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32z_put_part(c, c3, last) : f32z_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32z_put_part(c, c4, last) : f32z_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32z_put_part(c, c5, last) : f32z_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32z_put_part(c, c6, last) : f32z_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32z_put_part(c, c7, last) : f32z_put(c, c7);
+}
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 16 * 16;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 16)
+        f32z_sweep_vector(&x, s, j, rows, 0, f32z_first(16));
+    if (whole < x.cols)
+        f32z_sweep_vector(&x, s, whole, rows, 1, f32z_first((int)(x.cols - whole)));
+}
+__attribute__((target("avx512f")))
+static void f32z_sweep1(const mik_f32_tile *t) { f32z_sweep(t, 1); }
+__attribute__((target("avx512f")))
+static void f32z_sweep2(const mik_f32_tile *t) { f32z_sweep(t, 2); }
+__attribute__((target("avx512f")))
+static void f32z_sweep3(const mik_f32_tile *t) { f32z_sweep(t, 3); }
+__attribute__((target("avx512f")))
+static void f32z_sweep4(const mik_f32_tile *t) { f32z_sweep(t, 4); }
+__attribute__((target("avx512f")))
+static void f32z_sweep5(const mik_f32_tile *t) { f32z_sweep(t, 5); }
+__attribute__((target("avx512f")))
+static void f32z_sweep6(const mik_f32_tile *t) { f32z_sweep(t, 6); }
+__attribute__((target("avx512f")))
+static void f32z_sweep7(const mik_f32_tile *t) { f32z_sweep(t, 7); }
+__attribute__((target("avx512f")))
+static void f32z_sweep8(const mik_f32_tile *t) { f32z_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_avx512_sweeps[] = {
+    f32z_sweep1, f32z_sweep2, f32z_sweep3, f32z_sweep4, f32z_sweep5, f32z_sweep6, f32z_sweep7, f32z_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
@@ -6136,7 +6247,7 @@ static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 37, 38, 38, 38 };
 static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_avx512 = {
-    "avx512", 16, 40, 16, mik_f32_avx512_variants,
+    "avx512", 3, 16, 40, 16, mik_f32_avx512_variants,
     { 0, 48, 28, 18, 6, 8, 2, 0, 0, 6, 0, 0, 0, 4, 0, 0, 2 },
     {
         { mik_f32_avx512_columns0,
@@ -6149,7 +6260,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 },
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6158,72 +6269,72 @@ static const mik_f32_isa mik_f32_avx512 = {
 
 #if MIK_X86
 
-/* f32 on avx2: vectors of 8 accumulators. */
+/* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_zero(void)
+static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_load(const float *p)
+static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_each(const float *p)
+static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_fetch(const float *p)
+static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_splat(const float *p)
+static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_load_part(const float *p, __m256i last)
+static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_fma(__m256 x, __m256 y, __m256 c)
+static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_add(__m256 x, __m256 y)
+static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_get(const float *p)
+static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_get_part(const float *p, __m256i last)
+static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_put(float *p, __m256 x)
+static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_put_part(float *p, __m256 x, __m256i last)
+static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
     __m128 rest = _mm256_castps256_ps128(x);
@@ -6241,38 +6352,38 @@ static inline void mik_f32_avx2_put_part(float *p, __m256 x, __m256i last)
         *p = _mm_cvtss_f32(rest);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256i mik_f32_avx2_first(int n)
+static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline float mik_f32_avx2_sum(__m256 x)
+static inline float f32y_sum(__m256 x)
 {
     float lane[8];
-    mik_f32_avx2_put(lane, x);
+    f32y_put(lane, x);
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
 /* x plus, with add, what is at p; and storing that. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_plus(const float *p, __m256 x, int add)
+static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
-    return add ? mik_f32_avx2_add(x, mik_f32_avx2_get(p)) : x;
+    return add ? f32y_add(x, f32y_get(p)) : x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_end(float *p, __m256 x, int add)
+static inline void f32y_end(float *p, __m256 x, int add)
 {
-    mik_f32_avx2_put(p, mik_f32_avx2_plus(p, x, add));
+    f32y_put(p, f32y_plus(p, x, add));
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_end_part(float *p, __m256 x, int add, __m256i last)
+static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
-    mik_f32_avx2_put_part(p, add ? mik_f32_avx2_add(x, mik_f32_avx2_get_part(p, last)) : x, last);
+    f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
+static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
     const __m256 zw = _mm256_add_ps(_mm256_unpacklo_ps(z, w), _mm256_unpackhi_ps(z, w));
@@ -6287,9 +6398,9 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c0_0_1 = zero;
     __m256 c0_0_2 = zero;
@@ -6302,53 +6413,53 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_4 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_4);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_5 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_5);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_6 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_6);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_7 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_7);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_7);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_0 = f32y_add(c0_0, c0_0_4);
+    c0_0 = f32y_add(c0_0, c0_0_5);
+    c0_0 = f32y_add(c0_0, c0_0_6);
+    c0_0 = f32y_add(c0_0, c0_0_7);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6371,9 +6482,9 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero;
     __m256 c0_0_2 = zero, c1_0_2 = zero;
@@ -6382,43 +6493,43 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
+        c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
+        c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c1_0 = f32y_add(c1_0, c1_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c1_0 = f32y_add(c1_0, c1_0_3);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6441,44 +6552,44 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6501,50 +6612,50 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    c3_0 = f32y_add(c3_0, c3_0_1);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6568,9 +6679,9 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -6578,25 +6689,25 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6620,9 +6731,9 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -6630,28 +6741,28 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6675,9 +6786,9 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero;
     float *c = t->c;
@@ -6686,31 +6797,31 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6734,9 +6845,9 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero;
     float *c = t->c;
@@ -6745,34 +6856,34 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6797,9 +6908,9 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
     float *c = t->c;
@@ -6808,38 +6919,38 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6864,9 +6975,9 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
@@ -6875,44 +6986,44 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6938,9 +7049,9 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero;
@@ -6950,51 +7061,51 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
+        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
+        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
+    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -7020,9 +7131,9 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero, c13_0 = zero;
@@ -7032,54 +7143,54 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12 + s1), y0, c13_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
+        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
+        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
+        c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
+    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c13_0, add, last) : mik_f32_avx2_end(c, c13_0, add);
+    part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -7103,7 +7214,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c0_0_2 = zero, c0_1_2 = zero;
@@ -7112,53 +7223,53 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + last);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + last);
+        c0_1 = f32y_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + last);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_2 = mik_f32_avx2_fma(y0, x, c0_0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_2 = mik_f32_avx2_fma(y0, x, c0_1_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_2 = f32y_fma(y0, x, c0_0_2);
+        x = f32y_load(b + last);
+        c0_1_2 = f32y_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_3 = mik_f32_avx2_fma(y0, x, c0_0_3);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_3 = mik_f32_avx2_fma(y0, x, c0_1_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_3 = f32y_fma(y0, x, c0_0_3);
+        x = f32y_load(b + last);
+        c0_1_3 = f32y_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + last);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + last);
+        c0_1 = f32y_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_1 = f32y_add(c0_1, c0_1_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_1 = f32y_add(c0_1, c0_1_3);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
 }
 
 
@@ -7171,57 +7282,57 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        x = f32y_splat(a0 + s1);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        c1_1_1 = f32y_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c1_1 = f32y_add(c1_1, c1_1_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
 }
 
 
@@ -7234,7 +7345,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -7242,31 +7353,31 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
 }
 
 
@@ -7279,7 +7390,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero;
     float *c = t->c;
@@ -7288,38 +7399,38 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
 }
 
 
@@ -7333,7 +7444,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
@@ -7342,46 +7453,46 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        x = mik_f32_avx2_splat(a4);
-        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        x = f32y_splat(a4);
+        c4_0 = f32y_fma(x, y0, c4_0);
+        c4_1 = f32y_fma(x, y1, c4_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
-    mik_f32_avx2_end(c, c4_0, add);
-    mik_f32_avx2_put(c + last, c4_1);
+    c4_1 = f32y_plus(c + last, c4_1, add);
+    f32y_end(c, c4_0, add);
+    f32y_put(c + last, c4_1);
 }
 
 
@@ -7395,7 +7506,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
@@ -7404,53 +7515,53 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        x = mik_f32_avx2_splat(a4);
-        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-        x = mik_f32_avx2_splat(a4 + s1);
-        c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx2_fma(x, y1, c5_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        x = f32y_splat(a4);
+        c4_0 = f32y_fma(x, y0, c4_0);
+        c4_1 = f32y_fma(x, y1, c4_1);
+        x = f32y_splat(a4 + s1);
+        c5_0 = f32y_fma(x, y0, c5_0);
+        c5_1 = f32y_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
-    mik_f32_avx2_end(c, c4_0, add);
-    mik_f32_avx2_put(c + last, c4_1);
+    c4_1 = f32y_plus(c + last, c4_1, add);
+    f32y_end(c, c4_0, add);
+    f32y_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx2_plus(c + last, c5_1, add);
-    mik_f32_avx2_end(c, c5_0, add);
-    mik_f32_avx2_put(c + last, c5_1);
+    c5_1 = f32y_plus(c + last, c5_1, add);
+    f32y_end(c, c5_0, add);
+    f32y_put(c + last, c5_1);
 }
 
 
@@ -7462,50 +7573,50 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + 8);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
+        x = f32y_load(b + last);
+        c0_2_1 = f32y_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
 }
 
 
@@ -7518,35 +7629,35 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
 }
 
 
@@ -7559,7 +7670,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -7569,38 +7680,38 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 23);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + 8);
-        y2 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + 8);
+        y2 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_put(c + last, c2_2);
+    c2_2 = f32y_plus(c + last, c2_2, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_put(c + last, c2_2);
 }
 
 
@@ -7613,7 +7724,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
@@ -7623,47 +7734,47 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 23);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + 8);
-        y2 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx2_fma(x, y2, c3_2);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + 8);
+        y2 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        c3_2 = f32y_fma(x, y2, c3_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_put(c + last, c2_2);
+    c2_2 = f32y_plus(c + last, c2_2, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx2_plus(c + last, c3_2, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_end(c + 8, c3_1, add);
-    mik_f32_avx2_put(c + last, c3_2);
+    c3_2 = f32y_plus(c + last, c3_2, add);
+    f32y_end(c, c3_0, add);
+    f32y_end(c + 8, c3_1, add);
+    f32y_put(c + last, c3_2);
 }
 
 
@@ -7675,58 +7786,58 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_3_1 = mik_f32_avx2_fma(y0, x, c0_3_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + 8);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
+        x = f32y_load(b + 16);
+        c0_2_1 = f32y_fma(y0, x, c0_2_1);
+        x = f32y_load(b + last);
+        c0_3_1 = f32y_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx2_add(c0_3, c0_3_1);
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_3 = f32y_add(c0_3, c0_3_1);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
 }
 
 
@@ -7739,41 +7850,41 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_put(c + last, c1_3);
+    c1_3 = f32y_plus(c + last, c1_3, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_put(c + last, c1_3);
 }
 
 
@@ -7786,7 +7897,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -7797,45 +7908,45 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        y2 = mik_f32_avx2_splat(a0 + s2);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx2_fma(y2, x, c2_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx2_fma(y2, x, c2_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx2_fma(y2, x, c2_2);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx2_fma(y2, x, c2_3);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        y2 = f32y_splat(a0 + s2);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        c2_0 = f32y_fma(y2, x, c2_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        c2_1 = f32y_fma(y2, x, c2_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        c2_2 = f32y_fma(y2, x, c2_2);
+        x = f32y_fetch(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        c2_3 = f32y_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_put(c + last, c1_3);
+    c1_3 = f32y_plus(c + last, c1_3, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_avx2_plus(c + last, c2_3, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_end(c + 16, c2_2, add);
-    mik_f32_avx2_put(c + last, c2_3);
+    c2_3 = f32y_plus(c + last, c2_3, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_end(c + 16, c2_2, add);
+    f32y_put(c + last, c2_3);
 }
 
 
@@ -7847,32 +7958,32 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + last);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + last);
+        c0_4 = f32y_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_put(c + last, c0_4);
+    c0_4 = f32y_plus(c + last, c0_4, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_put(c + last, c0_4);
 }
 
 
@@ -7885,46 +7996,46 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        x = f32y_fetch(b + last);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        c1_4 = f32y_fma(y1, x, c1_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_put(c + last, c0_4);
+    c0_4 = f32y_plus(c + last, c0_4, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx2_plus(c + last, c1_4, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_end(c + 24, c1_3, add);
-    mik_f32_avx2_put(c + last, c1_4);
+    c1_4 = f32y_plus(c + last, c1_4, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_end(c + 24, c1_3, add);
+    f32y_put(c + last, c1_4);
 }
 
 
@@ -7936,35 +8047,35 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + last);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + last);
+        c0_5 = f32y_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_put(c + last, c0_5);
+    c0_5 = f32y_plus(c + last, c0_5, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_put(c + last, c0_5);
 }
 
 
@@ -7977,7 +8088,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
     float *c = t->c;
@@ -7988,44 +8099,44 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        x = mik_f32_avx2_fetch(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx2_fma(y1, x, c1_5);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        x = f32y_fetch(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        c1_4 = f32y_fma(y1, x, c1_4);
+        x = f32y_fetch(b + last);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        c1_5 = f32y_fma(y1, x, c1_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_put(c + last, c0_5);
+    c0_5 = f32y_plus(c + last, c0_5, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_put(c + last, c0_5);
     c += c_m;
-    c1_5 = mik_f32_avx2_plus(c + last, c1_5, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_end(c + 24, c1_3, add);
-    mik_f32_avx2_end(c + 32, c1_4, add);
-    mik_f32_avx2_put(c + last, c1_5);
+    c1_5 = f32y_plus(c + last, c1_5, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_end(c + 24, c1_3, add);
+    f32y_end(c + 32, c1_4, add);
+    f32y_put(c + last, c1_5);
 }
 
 
@@ -8037,38 +8148,38 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + last);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + last);
+        c0_6 = f32y_fma(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_6 = mik_f32_avx2_plus(c + last, c0_6, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_put(c + last, c0_6);
+    c0_6 = f32y_plus(c + last, c0_6, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_put(c + last, c0_6);
 }
 
 
@@ -8080,41 +8191,41 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + last);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + last);
+        c0_7 = f32y_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_avx2_plus(c + last, c0_7, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_put(c + last, c0_7);
+    c0_7 = f32y_plus(c + last, c0_7, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_put(c + last, c0_7);
 }
 
 
@@ -8126,45 +8237,45 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + last);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + last);
+        c0_8 = f32y_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx2_plus(c + last, c0_8, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_put(c + last, c0_8);
+    c0_8 = f32y_plus(c + last, c0_8, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_put(c + last, c0_8);
 }
 
 
@@ -8176,54 +8287,54 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + last);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + last);
+        c0_11 = f32y_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_avx2_plus(c + last, c0_11, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_put(c + last, c0_11);
+    c0_11 = f32y_plus(c + last, c0_11, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_put(c + last, c0_11);
 }
 
 
@@ -8235,57 +8346,57 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + 88);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
-        x = mik_f32_avx2_load(b + last);
-        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + 88);
+        c0_11 = f32y_fma(y0, x, c0_11);
+        x = f32y_load(b + last);
+        c0_12 = f32y_fma(y0, x, c0_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx2_plus(c + last, c0_12, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_end(c + 88, c0_11, add);
-    mik_f32_avx2_put(c + last, c0_12);
+    c0_12 = f32y_plus(c + last, c0_12, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_end(c + 88, c0_11, add);
+    f32y_put(c + last, c0_12);
 }
 
 
@@ -8297,60 +8408,60 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + 88);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
-        x = mik_f32_avx2_load(b + 96);
-        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
-        x = mik_f32_avx2_load(b + last);
-        c0_13 = mik_f32_avx2_fma(y0, x, c0_13);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + 88);
+        c0_11 = f32y_fma(y0, x, c0_11);
+        x = f32y_load(b + 96);
+        c0_12 = f32y_fma(y0, x, c0_12);
+        x = f32y_load(b + last);
+        c0_13 = f32y_fma(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_avx2_plus(c + last, c0_13, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_end(c + 88, c0_11, add);
-    mik_f32_avx2_end(c + 96, c0_12, add);
-    mik_f32_avx2_put(c + last, c0_13);
+    c0_13 = f32y_plus(c + last, c0_13, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_end(c + 88, c0_11, add);
+    f32y_end(c + 96, c0_12, add);
+    f32y_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -8360,7 +8471,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c0_0_1 = zero;
     __m256 c0_0_2 = zero;
@@ -8368,34 +8479,34 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx2_load(b0 + k + 16);
-        x = mik_f32_avx2_load(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx2_load(b0 + k + 24);
-        x = mik_f32_avx2_load(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
+        y0 = f32y_load(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        y0 = f32y_load(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        y0 = f32y_load(b0 + k + 16);
+        x = f32y_load(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        y0 = f32y_load(b0 + k + 24);
+        x = f32y_load(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        y0 = f32y_load(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -8406,7 +8517,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c0_0_1 = zero;
@@ -8418,50 +8529,50 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx2_fetch(b0 + k + 16);
-        x = mik_f32_avx2_load(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        x = mik_f32_avx2_load(a1 + k + 16);
-        c1_0_2 = mik_f32_avx2_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx2_fetch(b0 + k + 24);
-        x = mik_f32_avx2_load(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        x = mik_f32_avx2_load(a1 + k + 24);
-        c1_0_3 = mik_f32_avx2_fma(x, y0, c1_0_3);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        y0 = f32y_fetch(b0 + k + 16);
+        x = f32y_load(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        x = f32y_load(a1 + k + 16);
+        c1_0_2 = f32y_fma(x, y0, c1_0_2);
+        y0 = f32y_fetch(b0 + k + 24);
+        x = f32y_load(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
+        x = f32y_load(a1 + k + 24);
+        c1_0_3 = f32y_fma(x, y0, c1_0_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx2_sum(c1_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c1_0 = f32y_add(c1_0, c1_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c1_0 = f32y_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
@@ -8473,7 +8584,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c2_0 = zero;
@@ -8483,46 +8594,46 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + k + 8);
-        c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        x = f32y_load(a2 + k + 8);
+        c2_0_1 = f32y_fma(x, y0, c2_0_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx2_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_avx2_sum(c2_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -8535,7 +8646,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c2_0 = zero;
@@ -8547,54 +8658,54 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + k + 8);
-        c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-        x = mik_f32_avx2_load(a3 + k + 8);
-        c3_0_1 = mik_f32_avx2_fma(x, y0, c3_0_1);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        x = f32y_load(a2 + k + 8);
+        c2_0_1 = f32y_fma(x, y0, c2_0_1);
+        x = f32y_load(a3 + k + 8);
+        c3_0_1 = f32y_fma(x, y0, c3_0_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load_part(a3 + k, last);
+        c3_0 = f32y_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    c3_0 = f32y_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32y_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -8609,7 +8720,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c0_0_2 = zero, c0_1_2 = zero;
@@ -8617,50 +8728,50 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx2_load(b0 + k + 16);
-        y1 = mik_f32_avx2_load(b1 + k + 16);
-        x = mik_f32_avx2_fetch(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx2_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx2_load(b0 + k + 24);
-        y1 = mik_f32_avx2_load(b1 + k + 24);
-        x = mik_f32_avx2_fetch(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx2_fma(x, y1, c0_1_3);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        y0 = f32y_load(b0 + k + 16);
+        y1 = f32y_load(b1 + k + 16);
+        x = f32y_fetch(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        c0_1_2 = f32y_fma(x, y1, c0_1_2);
+        y0 = f32y_load(b0 + k + 24);
+        y1 = f32y_load(b1 + k + 24);
+        x = f32y_fetch(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
+        c0_1_3 = f32y_fma(x, y1, c0_1_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx2_sum(c0_1));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_1 = f32y_add(c0_1, c0_1_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_1 = f32y_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -8672,7 +8783,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
@@ -8680,50 +8791,50 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        y1 = mik_f32_avx2_fetch(b1 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        x = mik_f32_avx2_fetch(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b0 + k + 8);
+        y1 = f32y_fetch(b1 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        x = f32y_fetch(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        c1_1_1 = f32y_fma(x, y1, c1_1_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c1_1 = f32y_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -8740,47 +8851,47 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
     }
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_avx2_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_avx2_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32y_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -8794,7 +8905,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
@@ -8802,41 +8913,41 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_fetch(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_fetch(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_load_part(a3 + k, last);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx2_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -8856,52 +8967,52 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        y2 = mik_f32_avx2_load(b2 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        y2 = f32y_load(b2 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        c0_2_1 = f32y_fma(x, y2, c0_2_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx2_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_avx2_sum(c0_2));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32y_sum(c0_2));
 }
 
 /* 2 by 3 inner products. */
@@ -8914,46 +9025,46 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
     }
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_avx2_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_avx2_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32y_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32y_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -8967,50 +9078,50 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx2_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32y_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -9019,7 +9130,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_avx2_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32y_sum(c2_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -9032,60 +9143,60 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m256 x, y0, y1, y2, y3;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        y3 = mik_f32_avx2_load(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        y2 = mik_f32_avx2_load(b2 + k + 8);
-        y3 = mik_f32_avx2_load(b3 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_avx2_fma(x, y3, c0_3_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        y3 = f32y_load(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        y2 = f32y_load(b2 + k + 8);
+        y3 = f32y_load(b3 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        c0_2_1 = f32y_fma(x, y2, c0_2_1);
+        c0_3_1 = f32y_fma(x, y3, c0_3_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        y3 = mik_f32_avx2_load(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        y3 = f32y_load(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        y3 = mik_f32_avx2_load_part(b3 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        y3 = f32y_load_part(b3 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx2_add(c0_3, c0_3_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_3 = f32y_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -9103,47 +9214,47 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m256 x, y0, y1, y2, y3;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        y3 = mik_f32_avx2_fetch(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx2_fma(x, y3, c1_3);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        y3 = f32y_fetch(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        c1_3 = f32y_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        y3 = mik_f32_avx2_load_part(b3 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx2_fma(x, y3, c1_3);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        y3 = f32y_load_part(b3 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        c1_3 = f32y_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx2_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32y_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -9153,6 +9264,102 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, __m256i last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    __m256 y, c0 = f32y_zero(), c1 = f32y_zero(), c2 = f32y_zero(), c3 = f32y_zero(), c4 = f32y_zero(), c5 = f32y_zero(), c6 = f32y_zero(), c7 = f32y_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32y_get_part(from, last) : f32y_get(from);
+    }
+    do {
+        y = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0 = f32y_fma(f32y_each(s), y, c0);
+        if (rows > 1)
+            c1 = f32y_fma(f32y_each(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32y_fma(f32y_each(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32y_fma(f32y_each(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32y_fma(f32y_each(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32y_fma(f32y_each(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32y_fma(f32y_each(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32y_fma(f32y_each(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32y_put_part(c, c0, last) : f32y_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32y_put_part(c, c1, last) : f32y_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32y_put_part(c, c2, last) : f32y_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32y_put_part(c, c3, last) : f32y_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32y_put_part(c, c4, last) : f32y_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32y_put_part(c, c5, last) : f32y_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32y_put_part(c, c6, last) : f32y_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32y_put_part(c, c7, last) : f32y_put(c, c7);
+}
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 8 * 8;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 8)
+        f32y_sweep_vector(&x, s, j, rows, 0, f32y_first(8));
+    if (whole < x.cols)
+        f32y_sweep_vector(&x, s, whole, rows, 1, f32y_first((int)(x.cols - whole)));
+}
+__attribute__((target("avx2,fma")))
+static void f32y_sweep1(const mik_f32_tile *t) { f32y_sweep(t, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep2(const mik_f32_tile *t) { f32y_sweep(t, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep3(const mik_f32_tile *t) { f32y_sweep(t, 3); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep4(const mik_f32_tile *t) { f32y_sweep(t, 4); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep5(const mik_f32_tile *t) { f32y_sweep(t, 5); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep6(const mik_f32_tile *t) { f32y_sweep(t, 6); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep7(const mik_f32_tile *t) { f32y_sweep(t, 7); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep8(const mik_f32_tile *t) { f32y_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_avx2_sweeps[] = {
+    f32y_sweep1, f32y_sweep2, f32y_sweep3, f32y_sweep4, f32y_sweep5, f32y_sweep6, f32y_sweep7, f32y_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
@@ -9296,7 +9503,7 @@ static const unsigned char mik_f32_avx2_heights2_13[] = { 0, 33, 33 };
 static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 34, 34 };
 
 static const mik_f32_isa mik_f32_avx2 = {
-    "avx2", 8, 35, 14, mik_f32_avx2_variants,
+    "avx2", 2, 8, 35, 14, mik_f32_avx2_variants,
     { 0, 28, 12, 8, 6, 4, 4, 2, 2, 2, 0, 0, 2, 2, 2, 0, 0 },
     {
         { mik_f32_avx2_columns0,
@@ -9309,7 +9516,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 },
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -9320,23 +9527,23 @@ static const mik_f32_isa mik_f32_avx2 = {
 
 /* f32 on NEON: vectors of 4 accumulators. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_zero(void)
+static inline float32x4_t f32q_zero(void)
 {
     return vdupq_n_f32(0);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_load(const float *p)
+static inline float32x4_t f32q_load(const float *p)
 {
     return vld1q_f32(p);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_fetch(const float *p)
+static inline float32x4_t f32q_fetch(const float *p)
 {
     return vld1q_f32(p);
 }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_load_part(const float *p, int last)
+static inline float32x4_t f32q_load_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -9348,34 +9555,34 @@ static inline float32x4_t mik_f32_neon_load_part(const float *p, int last)
 /* One element. The barrier keeps GCC from spreading it over a vector, and from loading all elements of a step before
    the first one is used, for which the registers do not suffice. */
 MIK_INLINE
-static inline float mik_f32_neon_splat(const float *p)
+static inline float f32q_splat(const float *p)
 {
     float x = *p;
     __asm__ volatile("" : "+w"(x));
     return x;
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_step(float x, float32x4_t y, float32x4_t c)
+static inline float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c)
 {
     return vfmaq_n_f32(c, y, x);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_fma(float32x4_t x, float32x4_t y, float32x4_t c)
+static inline float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c)
 {
     return vfmaq_f32(c, x, y);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_add(float32x4_t x, float32x4_t y)
+static inline float32x4_t f32q_add(float32x4_t x, float32x4_t y)
 {
     return vaddq_f32(x, y);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_get(const float *p)
+static inline float32x4_t f32q_get(const float *p)
 {
     return vld1q_f32(p);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_get_part(const float *p, int last)
+static inline float32x4_t f32q_get_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -9385,12 +9592,12 @@ static inline float32x4_t mik_f32_neon_get_part(const float *p, int last)
     return x;
 }
 MIK_INLINE
-static inline void mik_f32_neon_put(float *p, float32x4_t x)
+static inline void f32q_put(float *p, float32x4_t x)
 {
     vst1q_f32(p, x);
 }
 MIK_INLINE
-static inline void mik_f32_neon_put_part(float *p, float32x4_t x, int last)
+static inline void f32q_put_part(float *p, float32x4_t x, int last)
 {
     vst1q_lane_f32(p, x, 0);
     if (last > 1)
@@ -9399,36 +9606,36 @@ static inline void mik_f32_neon_put_part(float *p, float32x4_t x, int last)
         vst1q_lane_f32(p + 2, x, 2);
 }
 MIK_INLINE
-static inline int mik_f32_neon_first(int n)
+static inline int f32q_first(int n)
 {
     return n;
 }
 MIK_INLINE
-static inline float mik_f32_neon_sum(float32x4_t x)
+static inline float f32q_sum(float32x4_t x)
 {
     return vaddvq_f32(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_plus(const float *p, float32x4_t x, int add)
+static inline float32x4_t f32q_plus(const float *p, float32x4_t x, int add)
 {
-    return add ? mik_f32_neon_add(x, mik_f32_neon_get(p)) : x;
+    return add ? f32q_add(x, f32q_get(p)) : x;
 }
 MIK_INLINE
-static inline void mik_f32_neon_end(float *p, float32x4_t x, int add)
+static inline void f32q_end(float *p, float32x4_t x, int add)
 {
-    mik_f32_neon_put(p, mik_f32_neon_plus(p, x, add));
+    f32q_put(p, f32q_plus(p, x, add));
 }
 MIK_INLINE
-static inline void mik_f32_neon_end_part(float *p, float32x4_t x, int add, int last)
+static inline void f32q_end_part(float *p, float32x4_t x, int add, int last)
 {
-    mik_f32_neon_put_part(p, add ? mik_f32_neon_add(x, mik_f32_neon_get_part(p, last)) : x, last);
+    f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: pairwise additions keep the order of the vectors. */
 MIK_INLINE
-static inline void mik_f32_neon_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
+static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
 {
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
@@ -9440,9 +9647,9 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c0_0_1 = zero;
     float32x4_t c0_0_2 = zero;
@@ -9455,53 +9662,53 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_neon(const mik_f32_tile *t)
@@ -9523,9 +9730,9 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero;
@@ -9538,71 +9745,71 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
-        c1_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_4);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
+        c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
-        c1_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_5);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
+        c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
-        c1_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_6);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
+        c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
-        c1_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_7);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
+        c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_7);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c1_0 = f32q_add(c1_0, c1_0_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c1_0 = f32q_add(c1_0, c1_0_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c1_0 = f32q_add(c1_0, c1_0_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    c1_0 = f32q_add(c1_0, c1_0_7);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_neon(const mik_f32_tile *t)
@@ -9624,9 +9831,9 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
@@ -9635,53 +9842,53 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_neon(const mik_f32_tile *t)
@@ -9703,9 +9910,9 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
@@ -9714,63 +9921,63 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
-        c3_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
+        c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
-        c3_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
+        c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_3);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c3_0 = f32q_add(c3_0, c3_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    c3_0 = f32q_add(c3_0, c3_0_3);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_neon(const mik_f32_tile *t)
@@ -9793,9 +10000,9 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
@@ -9804,23 +10011,23 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -9828,30 +10035,30 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
 }
 
 static void mik_f32_5x4_neon(const mik_f32_tile *t)
@@ -9874,9 +10081,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -9887,27 +10094,27 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
+        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -9915,38 +10122,38 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    c5_0 = f32q_add(c5_0, c5_0_1);
+    c6_0 = f32q_add(c6_0, c6_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
 }
 
 static void mik_f32_7x4_neon(const mik_f32_tile *t)
@@ -9969,9 +10176,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -9982,29 +10189,29 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
-        c7_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
+        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
+        c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -10012,42 +10219,42 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
-    c7_0 = mik_f32_neon_add(c7_0, c7_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    c5_0 = f32q_add(c5_0, c5_0_1);
+    c6_0 = f32q_add(c6_0, c6_0_1);
+    c7_0 = f32q_add(c7_0, c7_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
 }
 
 static void mik_f32_8x4_neon(const mik_f32_tile *t)
@@ -10073,9 +10280,9 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero;
@@ -10085,24 +10292,24 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -10110,39 +10317,39 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
         a16 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
 }
 
 static void mik_f32_17x4_neon(const mik_f32_tile *t)
@@ -10170,9 +10377,9 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -10184,32 +10391,32 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
-        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
-        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
-        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
+        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
+        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
+        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
+        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
+        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
+        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
+        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
+        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -10219,55 +10426,55 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
         a24 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
 }
 
 static void mik_f32_25x4_neon(const mik_f32_tile *t)
@@ -10296,9 +10503,9 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
     const float *a28 = a24 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -10310,37 +10517,37 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
-        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
-        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
-        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
-        c25_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s1), y0, c25_0);
-        c26_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s2), y0, c26_0);
-        c27_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s3), y0, c27_0);
-        c28_0 = mik_f32_neon_step(mik_f32_neon_splat(a28), y0, c28_0);
-        c29_0 = mik_f32_neon_step(mik_f32_neon_splat(a28 + s1), y0, c29_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
+        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
+        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
+        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
+        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
+        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
+        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
+        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
+        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
+        c25_0 = f32q_step(f32q_splat(a24 + s1), y0, c25_0);
+        c26_0 = f32q_step(f32q_splat(a24 + s2), y0, c26_0);
+        c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
+        c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
+        c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -10351,65 +10558,65 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
         a28 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c25_0, add, last) : mik_f32_neon_end(c, c25_0, add);
+    part ? f32q_end_part(c, c25_0, add, last) : f32q_end(c, c25_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c26_0, add, last) : mik_f32_neon_end(c, c26_0, add);
+    part ? f32q_end_part(c, c26_0, add, last) : f32q_end(c, c26_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c27_0, add, last) : mik_f32_neon_end(c, c27_0, add);
+    part ? f32q_end_part(c, c27_0, add, last) : f32q_end(c, c27_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c28_0, add, last) : mik_f32_neon_end(c, c28_0, add);
+    part ? f32q_end_part(c, c28_0, add, last) : f32q_end(c, c28_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c29_0, add, last) : mik_f32_neon_end(c, c29_0, add);
+    part ? f32q_end_part(c, c29_0, add, last) : f32q_end(c, c29_0, add);
 }
 
 static void mik_f32_30x4_neon(const mik_f32_tile *t)
@@ -10432,7 +10639,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero;
@@ -10445,89 +10652,89 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + last);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + last);
+        c0_1 = f32q_step(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + last);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + last);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + last);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_4 = mik_f32_neon_step(y0, x, c0_0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_1_4 = mik_f32_neon_step(y0, x, c0_1_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_4 = f32q_step(y0, x, c0_0_4);
+        x = f32q_load(b + last);
+        c0_1_4 = f32q_step(y0, x, c0_1_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_5 = mik_f32_neon_step(y0, x, c0_0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_1_5 = mik_f32_neon_step(y0, x, c0_1_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_5 = f32q_step(y0, x, c0_0_5);
+        x = f32q_load(b + last);
+        c0_1_5 = f32q_step(y0, x, c0_1_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_6 = mik_f32_neon_step(y0, x, c0_0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_1_6 = mik_f32_neon_step(y0, x, c0_1_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_6 = f32q_step(y0, x, c0_0_6);
+        x = f32q_load(b + last);
+        c0_1_6 = f32q_step(y0, x, c0_1_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_7 = mik_f32_neon_step(y0, x, c0_0_7);
-        x = mik_f32_neon_load(b + last);
-        c0_1_7 = mik_f32_neon_step(y0, x, c0_1_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_7 = f32q_step(y0, x, c0_0_7);
+        x = f32q_load(b + last);
+        c0_1_7 = f32q_step(y0, x, c0_1_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + last);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + last);
+        c0_1 = f32q_step(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_7);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c0_1 = f32q_add(c0_1, c0_1_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c0_1 = f32q_add(c0_1, c0_1_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c0_1 = f32q_add(c0_1, c0_1_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    c0_1 = f32q_add(c0_1, c0_1_7);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
 }
 
 
@@ -10540,7 +10747,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
@@ -10549,78 +10756,78 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_2 = mik_f32_neon_step(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_step(x, y1, c0_1_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_2 = mik_f32_neon_step(x, y0, c1_0_2);
-        c1_1_2 = mik_f32_neon_step(x, y1, c1_1_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_2 = f32q_step(x, y0, c0_0_2);
+        c0_1_2 = f32q_step(x, y1, c0_1_2);
+        x = f32q_splat(a0 + s1);
+        c1_0_2 = f32q_step(x, y0, c1_0_2);
+        c1_1_2 = f32q_step(x, y1, c1_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_3 = mik_f32_neon_step(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_step(x, y1, c0_1_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_3 = mik_f32_neon_step(x, y0, c1_0_3);
-        c1_1_3 = mik_f32_neon_step(x, y1, c1_1_3);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_3 = f32q_step(x, y0, c0_0_3);
+        c0_1_3 = f32q_step(x, y1, c0_1_3);
+        x = f32q_splat(a0 + s1);
+        c1_0_3 = f32q_step(x, y0, c1_0_3);
+        c1_1_3 = f32q_step(x, y1, c1_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_3);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c1_1 = f32q_add(c1_1, c1_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c1_1 = f32q_add(c1_1, c1_1_3);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
 }
 
 
@@ -10633,7 +10840,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
@@ -10642,69 +10849,69 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0_1 = f32q_step(x, y0, c2_0_1);
+        c2_1_1 = f32q_step(x, y1, c2_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
 }
 
 
@@ -10717,7 +10924,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
@@ -10728,84 +10935,84 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0_1 = mik_f32_neon_step(x, y0, c3_0_1);
-        c3_1_1 = mik_f32_neon_step(x, y1, c3_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0_1 = f32q_step(x, y0, c2_0_1);
+        c2_1_1 = f32q_step(x, y1, c2_1_1);
+        x = f32q_splat(a0 + s3);
+        c3_0_1 = f32q_step(x, y0, c3_0_1);
+        c3_1_1 = f32q_step(x, y1, c3_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c3_1 = mik_f32_neon_add(c3_1, c3_1_1);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c3_1 = f32q_add(c3_1, c3_1_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
 }
 
 
@@ -10819,7 +11026,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero;
@@ -10829,60 +11036,60 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
 }
 
 
@@ -10897,7 +11104,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -10908,82 +11115,82 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
 }
 
 
@@ -10998,7 +11205,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -11009,96 +11216,96 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
 }
 
 
@@ -11114,7 +11321,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -11126,104 +11333,104 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
-        x = mik_f32_neon_splat(a12);
-        c12_0 = mik_f32_neon_step(x, y0, c12_0);
-        c12_1 = mik_f32_neon_step(x, y1, c12_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
+        x = f32q_splat(a12);
+        c12_0 = f32q_step(x, y0, c12_0);
+        c12_1 = f32q_step(x, y1, c12_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
-    mik_f32_neon_end(c, c12_0, add);
-    mik_f32_neon_put(c + last, c12_1);
+    c12_1 = f32q_plus(c + last, c12_1, add);
+    f32q_end(c, c12_0, add);
+    f32q_put(c + last, c12_1);
 }
 
 
@@ -11239,7 +11446,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -11251,111 +11458,111 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
-        x = mik_f32_neon_splat(a12);
-        c12_0 = mik_f32_neon_step(x, y0, c12_0);
-        c12_1 = mik_f32_neon_step(x, y1, c12_1);
-        x = mik_f32_neon_splat(a12 + s1);
-        c13_0 = mik_f32_neon_step(x, y0, c13_0);
-        c13_1 = mik_f32_neon_step(x, y1, c13_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
+        x = f32q_splat(a12);
+        c12_0 = f32q_step(x, y0, c12_0);
+        c12_1 = f32q_step(x, y1, c12_1);
+        x = f32q_splat(a12 + s1);
+        c13_0 = f32q_step(x, y0, c13_0);
+        c13_1 = f32q_step(x, y1, c13_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
-    mik_f32_neon_end(c, c12_0, add);
-    mik_f32_neon_put(c + last, c12_1);
+    c12_1 = f32q_plus(c + last, c12_1, add);
+    f32q_end(c, c12_0, add);
+    f32q_put(c + last, c12_1);
     c += c_m;
-    c13_1 = mik_f32_neon_plus(c + last, c13_1, add);
-    mik_f32_neon_end(c, c13_0, add);
-    mik_f32_neon_put(c + last, c13_1);
+    c13_1 = f32q_plus(c + last, c13_1, add);
+    f32q_end(c, c13_0, add);
+    f32q_put(c + last, c13_1);
 }
 
 
@@ -11367,7 +11574,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -11376,67 +11583,67 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + last);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
-        x = mik_f32_neon_load(b + last);
-        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + 4);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
+        x = f32q_load(b + last);
+        c0_2_2 = f32q_step(y0, x, c0_2_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
-        x = mik_f32_neon_load(b + last);
-        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + 4);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
+        x = f32q_load(b + last);
+        c0_2_3 = f32q_step(y0, x, c0_2_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
 }
 
 
@@ -11449,70 +11656,70 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        c1_0_1 = f32q_step(y1, x, c1_0_1);
+        x = f32q_fetch(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        c1_1_1 = f32q_step(y1, x, c1_1_1);
+        x = f32q_fetch(b + last);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        c1_2_1 = f32q_step(y1, x, c1_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
 }
 
 
@@ -11525,7 +11732,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -11534,38 +11741,38 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
 }
 
 
@@ -11579,7 +11786,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11590,75 +11797,75 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
 }
 
 
@@ -11672,7 +11879,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11683,84 +11890,84 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        c7_2 = mik_f32_neon_step(x, y2, c7_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        c7_2 = f32q_step(x, y2, c7_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_end(c + 4, c7_1, add);
-    mik_f32_neon_put(c + last, c7_2);
+    c7_2 = f32q_plus(c + last, c7_2, add);
+    f32q_end(c, c7_0, add);
+    f32q_end(c + 4, c7_1, add);
+    f32q_put(c + last, c7_2);
 }
 
 
@@ -11775,7 +11982,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11787,94 +11994,94 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        c7_2 = mik_f32_neon_step(x, y2, c7_2);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        c8_2 = mik_f32_neon_step(x, y2, c8_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        c7_2 = f32q_step(x, y2, c7_2);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        c8_2 = f32q_step(x, y2, c8_2);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_end(c + 4, c7_1, add);
-    mik_f32_neon_put(c + last, c7_2);
+    c7_2 = f32q_plus(c + last, c7_2, add);
+    f32q_end(c, c7_0, add);
+    f32q_end(c + 4, c7_1, add);
+    f32q_put(c + last, c7_2);
     c += c_m;
-    c8_2 = mik_f32_neon_plus(c + last, c8_2, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_end(c + 4, c8_1, add);
-    mik_f32_neon_put(c + last, c8_2);
+    c8_2 = f32q_plus(c + last, c8_2, add);
+    f32q_end(c, c8_0, add);
+    f32q_end(c + 4, c8_1, add);
+    f32q_put(c + last, c8_2);
 }
 
 
@@ -11886,7 +12093,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
@@ -11895,81 +12102,81 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + last);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + last);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3_2 = mik_f32_neon_step(y0, x, c0_3_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + 4);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
+        x = f32q_load(b + 8);
+        c0_2_2 = f32q_step(y0, x, c0_2_2);
+        x = f32q_load(b + last);
+        c0_3_2 = f32q_step(y0, x, c0_3_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
-        x = mik_f32_neon_load(b + last);
-        c0_3_3 = mik_f32_neon_step(y0, x, c0_3_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + 4);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
+        x = f32q_load(b + 8);
+        c0_2_3 = f32q_step(y0, x, c0_2_3);
+        x = f32q_load(b + last);
+        c0_3_3 = f32q_step(y0, x, c0_3_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_3);
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_3 = f32q_add(c0_3, c0_3_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    c0_3 = f32q_add(c0_3, c0_3_3);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
 }
 
 
@@ -11982,7 +12189,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
@@ -11991,76 +12198,76 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        c1_3_1 = mik_f32_neon_step(y1, x, c1_3_1);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        c1_0_1 = f32q_step(y1, x, c1_0_1);
+        x = f32q_fetch(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        c1_1_1 = f32q_step(y1, x, c1_1_1);
+        x = f32q_fetch(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        c1_2_1 = f32q_step(y1, x, c1_2_1);
+        x = f32q_fetch(b + last);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        c1_3_1 = f32q_step(y1, x, c1_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
-    c1_3 = mik_f32_neon_add(c1_3, c1_3_1);
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
+    c1_3 = f32q_add(c1_3, c1_3_1);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
 }
 
 
@@ -12074,7 +12281,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -12086,68 +12293,68 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + 8);
+        y3 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        c0_3 = f32q_step(x, y3, c0_3);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        c1_3 = f32q_step(x, y3, c1_3);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        c2_3 = f32q_step(x, y3, c2_3);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        c3_3 = f32q_step(x, y3, c3_3);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        c4_3 = f32q_step(x, y3, c4_3);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_neon_plus(c + last, c2_3, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_put(c + last, c2_3);
+    c2_3 = f32q_plus(c + last, c2_3, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_put(c + last, c2_3);
     c += c_m;
-    c3_3 = mik_f32_neon_plus(c + last, c3_3, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_put(c + last, c3_3);
+    c3_3 = f32q_plus(c + last, c3_3, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_put(c + last, c3_3);
     c += c_m;
-    c4_3 = mik_f32_neon_plus(c + last, c4_3, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_end(c + 8, c4_2, add);
-    mik_f32_neon_put(c + last, c4_3);
+    c4_3 = f32q_plus(c + last, c4_3, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_end(c + 8, c4_2, add);
+    f32q_put(c + last, c4_3);
 }
 
 
@@ -12159,66 +12366,66 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + last);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + last);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
 }
 
 
@@ -12231,7 +12438,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -12243,65 +12450,65 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 19);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        y2 = mik_f32_neon_splat(a0 + s2);
-        y3 = mik_f32_neon_splat(a0 + s3);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        c2_0 = mik_f32_neon_step(y2, x, c2_0);
-        c3_0 = mik_f32_neon_step(y3, x, c3_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        c2_1 = mik_f32_neon_step(y2, x, c2_1);
-        c3_1 = mik_f32_neon_step(y3, x, c3_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        c2_2 = mik_f32_neon_step(y2, x, c2_2);
-        c3_2 = mik_f32_neon_step(y3, x, c3_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        c2_3 = mik_f32_neon_step(y2, x, c2_3);
-        c3_3 = mik_f32_neon_step(y3, x, c3_3);
-        x = mik_f32_neon_fetch(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        c2_4 = mik_f32_neon_step(y2, x, c2_4);
-        c3_4 = mik_f32_neon_step(y3, x, c3_4);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        y2 = f32q_splat(a0 + s2);
+        y3 = f32q_splat(a0 + s3);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        c2_0 = f32q_step(y2, x, c2_0);
+        c3_0 = f32q_step(y3, x, c3_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        c2_1 = f32q_step(y2, x, c2_1);
+        c3_1 = f32q_step(y3, x, c3_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        c2_2 = f32q_step(y2, x, c2_2);
+        c3_2 = f32q_step(y3, x, c3_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        c2_3 = f32q_step(y2, x, c2_3);
+        c3_3 = f32q_step(y3, x, c3_3);
+        x = f32q_fetch(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        c2_4 = f32q_step(y2, x, c2_4);
+        c3_4 = f32q_step(y3, x, c3_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_put(c + last, c1_4);
+    c1_4 = f32q_plus(c + last, c1_4, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_put(c + last, c2_4);
+    c2_4 = f32q_plus(c + last, c2_4, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_end(c + 12, c3_3, add);
-    mik_f32_neon_put(c + last, c3_4);
+    c3_4 = f32q_plus(c + last, c3_4, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_end(c + 12, c3_3, add);
+    f32q_put(c + last, c3_4);
 }
 
 
@@ -12315,7 +12522,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2, y3, y4;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -12328,79 +12535,79 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 19);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + 12);
-        y4 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        c0_4 = mik_f32_neon_step(x, y4, c0_4);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        c1_4 = mik_f32_neon_step(x, y4, c1_4);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        c2_4 = mik_f32_neon_step(x, y4, c2_4);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        c3_4 = mik_f32_neon_step(x, y4, c3_4);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        c4_3 = mik_f32_neon_step(x, y3, c4_3);
-        c4_4 = mik_f32_neon_step(x, y4, c4_4);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + 8);
+        y3 = f32q_fetch(b + 12);
+        y4 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        c0_3 = f32q_step(x, y3, c0_3);
+        c0_4 = f32q_step(x, y4, c0_4);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        c1_3 = f32q_step(x, y3, c1_3);
+        c1_4 = f32q_step(x, y4, c1_4);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        c2_3 = f32q_step(x, y3, c2_3);
+        c2_4 = f32q_step(x, y4, c2_4);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        c3_3 = f32q_step(x, y3, c3_3);
+        c3_4 = f32q_step(x, y4, c3_4);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        c4_3 = f32q_step(x, y3, c4_3);
+        c4_4 = f32q_step(x, y4, c4_4);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_put(c + last, c1_4);
+    c1_4 = f32q_plus(c + last, c1_4, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_put(c + last, c2_4);
+    c2_4 = f32q_plus(c + last, c2_4, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_end(c + 12, c3_3, add);
-    mik_f32_neon_put(c + last, c3_4);
+    c3_4 = f32q_plus(c + last, c3_4, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_end(c + 12, c3_3, add);
+    f32q_put(c + last, c3_4);
     c += c_m;
-    c4_4 = mik_f32_neon_plus(c + last, c4_4, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_end(c + 8, c4_2, add);
-    mik_f32_neon_end(c + 12, c4_3, add);
-    mik_f32_neon_put(c + last, c4_4);
+    c4_4 = f32q_plus(c + last, c4_4, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_end(c + 8, c4_2, add);
+    f32q_end(c + 12, c4_3, add);
+    f32q_put(c + last, c4_4);
 }
 
 
@@ -12412,74 +12619,74 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + last);
+        c0_5 = f32q_step(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + last);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + last);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + last);
+        c0_5 = f32q_step(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_5 = mik_f32_neon_plus(c + last, c0_5, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_put(c + last, c0_5);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_5 = f32q_plus(c + last, c0_5, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_put(c + last, c0_5);
 }
 
 
@@ -12491,82 +12698,82 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + last);
+        c0_6 = f32q_step(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + 20);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
-        x = mik_f32_neon_load(b + last);
-        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + 20);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
+        x = f32q_load(b + last);
+        c0_6_1 = f32q_step(y0, x, c0_6_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + last);
+        c0_6 = f32q_step(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
-    c0_6 = mik_f32_neon_plus(c + last, c0_6, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_put(c + last, c0_6);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_6 = f32q_add(c0_6, c0_6_1);
+    c0_6 = f32q_plus(c + last, c0_6, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_put(c + last, c0_6);
 }
 
 
@@ -12578,90 +12785,90 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + 20);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
-        x = mik_f32_neon_load(b + 24);
-        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
-        x = mik_f32_neon_load(b + last);
-        c0_7_1 = mik_f32_neon_step(y0, x, c0_7_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + 20);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
+        x = f32q_load(b + 24);
+        c0_6_1 = f32q_step(y0, x, c0_6_1);
+        x = f32q_load(b + last);
+        c0_7_1 = f32q_step(y0, x, c0_7_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
-    c0_7 = mik_f32_neon_add(c0_7, c0_7_1);
-    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_put(c + last, c0_7);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_6 = f32q_add(c0_6, c0_6_1);
+    c0_7 = f32q_add(c0_7, c0_7_1);
+    c0_7 = f32q_plus(c + last, c0_7, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_put(c + last, c0_7);
 }
 
 
@@ -12674,7 +12881,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
@@ -12685,73 +12892,73 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        y2 = mik_f32_neon_splat(a0 + s2);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        c2_0 = mik_f32_neon_step(y2, x, c2_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        c2_1 = mik_f32_neon_step(y2, x, c2_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        c2_2 = mik_f32_neon_step(y2, x, c2_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        c2_3 = mik_f32_neon_step(y2, x, c2_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        c2_4 = mik_f32_neon_step(y2, x, c2_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        c2_5 = mik_f32_neon_step(y2, x, c2_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        c2_6 = mik_f32_neon_step(y2, x, c2_6);
-        x = mik_f32_neon_fetch(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        c2_7 = mik_f32_neon_step(y2, x, c2_7);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        y2 = f32q_splat(a0 + s2);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        c2_0 = f32q_step(y2, x, c2_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        c2_1 = f32q_step(y2, x, c2_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        c2_2 = f32q_step(y2, x, c2_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        c2_3 = f32q_step(y2, x, c2_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        c2_4 = f32q_step(y2, x, c2_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        c2_5 = f32q_step(y2, x, c2_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        c2_6 = f32q_step(y2, x, c2_6);
+        x = f32q_fetch(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        c2_7 = f32q_step(y2, x, c2_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_put(c + last, c0_7);
+    c0_7 = f32q_plus(c + last, c0_7, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_put(c + last, c0_7);
     c += c_m;
-    c1_7 = mik_f32_neon_plus(c + last, c1_7, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_put(c + last, c1_7);
+    c1_7 = f32q_plus(c + last, c1_7, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_put(c + last, c1_7);
     c += c_m;
-    c2_7 = mik_f32_neon_plus(c + last, c2_7, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_end(c + 16, c2_4, add);
-    mik_f32_neon_end(c + 20, c2_5, add);
-    mik_f32_neon_end(c + 24, c2_6, add);
-    mik_f32_neon_put(c + last, c2_7);
+    c2_7 = f32q_plus(c + last, c2_7, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_end(c + 16, c2_4, add);
+    f32q_end(c + 20, c2_5, add);
+    f32q_end(c + 24, c2_6, add);
+    f32q_put(c + last, c2_7);
 }
 
 
@@ -12763,54 +12970,54 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + last);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + last);
+        c0_11 = f32q_step(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_put(c + last, c0_11);
+    c0_11 = f32q_plus(c + last, c0_11, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_put(c + last, c0_11);
 }
 
 
@@ -12823,7 +13030,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
@@ -12835,74 +13042,74 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        x = mik_f32_neon_fetch(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        x = mik_f32_neon_fetch(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        c1_8 = mik_f32_neon_step(y1, x, c1_8);
-        x = mik_f32_neon_fetch(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        c1_9 = mik_f32_neon_step(y1, x, c1_9);
-        x = mik_f32_neon_fetch(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        c1_10 = mik_f32_neon_step(y1, x, c1_10);
-        x = mik_f32_neon_fetch(b + last);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        c1_11 = mik_f32_neon_step(y1, x, c1_11);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        x = f32q_fetch(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        x = f32q_fetch(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        c1_8 = f32q_step(y1, x, c1_8);
+        x = f32q_fetch(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        c1_9 = f32q_step(y1, x, c1_9);
+        x = f32q_fetch(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        c1_10 = f32q_step(y1, x, c1_10);
+        x = f32q_fetch(b + last);
+        c0_11 = f32q_step(y0, x, c0_11);
+        c1_11 = f32q_step(y1, x, c1_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_put(c + last, c0_11);
+    c0_11 = f32q_plus(c + last, c0_11, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_put(c + last, c0_11);
     c += c_m;
-    c1_11 = mik_f32_neon_plus(c + last, c1_11, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_end(c + 28, c1_7, add);
-    mik_f32_neon_end(c + 32, c1_8, add);
-    mik_f32_neon_end(c + 36, c1_9, add);
-    mik_f32_neon_end(c + 40, c1_10, add);
-    mik_f32_neon_put(c + last, c1_11);
+    c1_11 = f32q_plus(c + last, c1_11, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_end(c + 28, c1_7, add);
+    f32q_end(c + 32, c1_8, add);
+    f32q_end(c + 36, c1_9, add);
+    f32q_end(c + 40, c1_10, add);
+    f32q_put(c + last, c1_11);
 }
 
 
@@ -12914,60 +13121,60 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        x = mik_f32_neon_load(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        x = mik_f32_neon_load(b + last);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        x = f32q_load(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        x = f32q_load(b + last);
+        c0_13 = f32q_step(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_put(c + last, c0_13);
+    c0_13 = f32q_plus(c + last, c0_13, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_put(c + last, c0_13);
 }
 
 
@@ -12980,7 +13187,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
     float32x4_t c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
@@ -12994,84 +13201,84 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 55);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        x = mik_f32_neon_fetch(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        x = mik_f32_neon_fetch(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        c1_8 = mik_f32_neon_step(y1, x, c1_8);
-        x = mik_f32_neon_fetch(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        c1_9 = mik_f32_neon_step(y1, x, c1_9);
-        x = mik_f32_neon_fetch(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        c1_10 = mik_f32_neon_step(y1, x, c1_10);
-        x = mik_f32_neon_fetch(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        c1_11 = mik_f32_neon_step(y1, x, c1_11);
-        x = mik_f32_neon_fetch(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        c1_12 = mik_f32_neon_step(y1, x, c1_12);
-        x = mik_f32_neon_fetch(b + last);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
-        c1_13 = mik_f32_neon_step(y1, x, c1_13);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        x = f32q_fetch(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        x = f32q_fetch(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        c1_8 = f32q_step(y1, x, c1_8);
+        x = f32q_fetch(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        c1_9 = f32q_step(y1, x, c1_9);
+        x = f32q_fetch(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        c1_10 = f32q_step(y1, x, c1_10);
+        x = f32q_fetch(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        c1_11 = f32q_step(y1, x, c1_11);
+        x = f32q_fetch(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        c1_12 = f32q_step(y1, x, c1_12);
+        x = f32q_fetch(b + last);
+        c0_13 = f32q_step(y0, x, c0_13);
+        c1_13 = f32q_step(y1, x, c1_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_put(c + last, c0_13);
+    c0_13 = f32q_plus(c + last, c0_13, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_put(c + last, c0_13);
     c += c_m;
-    c1_13 = mik_f32_neon_plus(c + last, c1_13, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_end(c + 28, c1_7, add);
-    mik_f32_neon_end(c + 32, c1_8, add);
-    mik_f32_neon_end(c + 36, c1_9, add);
-    mik_f32_neon_end(c + 40, c1_10, add);
-    mik_f32_neon_end(c + 44, c1_11, add);
-    mik_f32_neon_end(c + 48, c1_12, add);
-    mik_f32_neon_put(c + last, c1_13);
+    c1_13 = f32q_plus(c + last, c1_13, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_end(c + 28, c1_7, add);
+    f32q_end(c + 32, c1_8, add);
+    f32q_end(c + 36, c1_9, add);
+    f32q_end(c + 40, c1_10, add);
+    f32q_end(c + 44, c1_11, add);
+    f32q_end(c + 48, c1_12, add);
+    f32q_put(c + last, c1_13);
 }
 
 
@@ -13083,66 +13290,66 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        x = mik_f32_neon_load(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        x = mik_f32_neon_load(b + 52);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
-        x = mik_f32_neon_load(b + 56);
-        c0_14 = mik_f32_neon_step(y0, x, c0_14);
-        x = mik_f32_neon_load(b + last);
-        c0_15 = mik_f32_neon_step(y0, x, c0_15);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        x = f32q_load(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        x = f32q_load(b + 52);
+        c0_13 = f32q_step(y0, x, c0_13);
+        x = f32q_load(b + 56);
+        c0_14 = f32q_step(y0, x, c0_14);
+        x = f32q_load(b + last);
+        c0_15 = f32q_step(y0, x, c0_15);
         a0 += a_k;
         b += b_k;
     }
-    c0_15 = mik_f32_neon_plus(c + last, c0_15, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_end(c + 52, c0_13, add);
-    mik_f32_neon_end(c + 56, c0_14, add);
-    mik_f32_neon_put(c + last, c0_15);
+    c0_15 = f32q_plus(c + last, c0_15, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_end(c + 52, c0_13, add);
+    f32q_end(c + 56, c0_14, add);
+    f32q_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -13151,7 +13358,7 @@ static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c0_0_1 = zero;
     float32x4_t c0_0_2 = zero;
@@ -13159,34 +13366,34 @@ static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        y0 = f32q_load(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        y0 = f32q_load(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        y0 = f32q_load(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        y0 = f32q_load(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        y0 = f32q_load(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -13196,7 +13403,7 @@ static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c0_0_1 = zero;
@@ -13208,50 +13415,50 @@ static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + k + 8);
-        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + k + 12);
-        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        y0 = f32q_fetch(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        x = f32q_load(a1 + k + 8);
+        c1_0_2 = f32q_fma(x, y0, c1_0_2);
+        y0 = f32q_fetch(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        x = f32q_load(a1 + k + 12);
+        c1_0_3 = f32q_fma(x, y0, c1_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
@@ -13262,7 +13469,7 @@ static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c2_0 = zero;
@@ -13278,66 +13485,66 @@ static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + k + 8);
-        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        x = mik_f32_neon_load(a2 + k + 8);
-        c2_0_2 = mik_f32_neon_fma(x, y0, c2_0_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + k + 12);
-        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
-        x = mik_f32_neon_load(a2 + k + 12);
-        c2_0_3 = mik_f32_neon_fma(x, y0, c2_0_3);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        x = f32q_load(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        y0 = f32q_fetch(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        x = f32q_load(a1 + k + 8);
+        c1_0_2 = f32q_fma(x, y0, c1_0_2);
+        x = f32q_load(a2 + k + 8);
+        c2_0_2 = f32q_fma(x, y0, c2_0_2);
+        y0 = f32q_fetch(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        x = f32q_load(a1 + k + 12);
+        c1_0_3 = f32q_fma(x, y0, c1_0_3);
+        x = f32q_load(a2 + k + 12);
+        c2_0_3 = f32q_fma(x, y0, c2_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -13349,7 +13556,7 @@ static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c2_0 = zero;
@@ -13361,54 +13568,54 @@ static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        x = mik_f32_neon_load(a3 + k + 4);
-        c3_0_1 = mik_f32_neon_fma(x, y0, c3_0_1);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        x = f32q_load(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        x = f32q_load(a3 + k + 4);
+        c3_0_1 = f32q_fma(x, y0, c3_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load_part(a3 + k, last);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load_part(a3 + k, last);
+        c3_0 = f32q_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32q_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -13422,7 +13629,7 @@ static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero;
@@ -13430,50 +13637,50 @@ static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        y1 = mik_f32_neon_load(b1 + k + 8);
-        x = mik_f32_neon_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        y1 = mik_f32_neon_load(b1 + k + 12);
-        x = mik_f32_neon_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        y0 = f32q_load(b0 + k + 8);
+        y1 = f32q_load(b1 + k + 8);
+        x = f32q_fetch(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        c0_1_2 = f32q_fma(x, y1, c0_1_2);
+        y0 = f32q_load(b0 + k + 12);
+        y1 = f32q_load(b1 + k + 12);
+        x = f32q_fetch(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        c0_1_3 = f32q_fma(x, y1, c0_1_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -13484,7 +13691,7 @@ static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
@@ -13492,50 +13699,50 @@ static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -13551,7 +13758,7 @@ static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero;
@@ -13561,70 +13768,70 @@ static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        x = mik_f32_neon_fetch(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_fma(x, y1, c2_1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
+        x = f32q_fetch(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        c2_1_1 = f32q_fma(x, y1, c2_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_neon_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32q_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -13637,7 +13844,7 @@ static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero;
@@ -13645,41 +13852,41 @@ static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_fetch(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        x = f32q_fetch(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        c3_1 = f32q_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_load_part(a3 + k, last);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        x = f32q_load_part(a3 + k, last);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        c3_1 = f32q_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_neon_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -13698,7 +13905,7 @@ static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -13706,66 +13913,66 @@ static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        y2 = mik_f32_neon_load(b2 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        y1 = mik_f32_neon_load(b1 + k + 8);
-        y2 = mik_f32_neon_load(b2 + k + 8);
-        x = mik_f32_neon_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
-        c0_2_2 = mik_f32_neon_fma(x, y2, c0_2_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        y1 = mik_f32_neon_load(b1 + k + 12);
-        y2 = mik_f32_neon_load(b2 + k + 12);
-        x = mik_f32_neon_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
-        c0_2_3 = mik_f32_neon_fma(x, y2, c0_2_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        y2 = f32q_load(b2 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        y0 = f32q_load(b0 + k + 8);
+        y1 = f32q_load(b1 + k + 8);
+        y2 = f32q_load(b2 + k + 8);
+        x = f32q_fetch(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        c0_1_2 = f32q_fma(x, y1, c0_1_2);
+        c0_2_2 = f32q_fma(x, y2, c0_2_2);
+        y0 = f32q_load(b0 + k + 12);
+        y1 = f32q_load(b1 + k + 12);
+        y2 = f32q_load(b2 + k + 12);
+        x = f32q_fetch(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        c0_1_3 = f32q_fma(x, y1, c0_1_3);
+        c0_2_3 = f32q_fma(x, y2, c0_2_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_neon_sum(c0_2));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32q_sum(c0_2));
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
@@ -13777,7 +13984,7 @@ static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
@@ -13785,70 +13992,70 @@ static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        y2 = mik_f32_neon_fetch(b2 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        c1_2_1 = mik_f32_neon_fma(x, y2, c1_2_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        y2 = f32q_fetch(b2 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
+        c1_2_1 = f32q_fma(x, y2, c1_2_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32q_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_neon_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_neon_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32q_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32q_sum(c1_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -13860,60 +14067,60 @@ static void mik_f32_dot1x4_neon(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        y3 = mik_f32_neon_load(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        y2 = mik_f32_neon_load(b2 + k + 4);
-        y3 = mik_f32_neon_load(b3 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_neon_fma(x, y3, c0_3_1);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        y3 = f32q_load(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        y2 = f32q_load(b2 + k + 4);
+        y3 = f32q_load(b3 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        c0_3_1 = f32q_fma(x, y3, c0_3_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        y3 = mik_f32_neon_load(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        y3 = f32q_load(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        y3 = mik_f32_neon_load_part(b3 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        y3 = f32q_load_part(b3 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -13930,47 +14137,47 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        y3 = mik_f32_neon_fetch(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        y3 = f32q_fetch(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        c1_3 = f32q_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        y3 = mik_f32_neon_load_part(b3 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        y3 = f32q_load_part(b3 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        c1_3 = f32q_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_neon_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32q_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -13980,6 +14187,94 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+MIK_INLINE
+static inline void f32q_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, int last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    float32x4_t y, c0 = f32q_zero(), c1 = f32q_zero(), c2 = f32q_zero(), c3 = f32q_zero(), c4 = f32q_zero(), c5 = f32q_zero(), c6 = f32q_zero(), c7 = f32q_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32q_get_part(from, last) : f32q_get(from);
+    }
+    do {
+        y = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0 = f32q_step(f32q_splat(s), y, c0);
+        if (rows > 1)
+            c1 = f32q_step(f32q_splat(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32q_step(f32q_splat(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32q_step(f32q_splat(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32q_step(f32q_splat(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32q_step(f32q_splat(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32q_step(f32q_splat(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32q_step(f32q_splat(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32q_put_part(c, c0, last) : f32q_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32q_put_part(c, c1, last) : f32q_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32q_put_part(c, c2, last) : f32q_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32q_put_part(c, c3, last) : f32q_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32q_put_part(c, c4, last) : f32q_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32q_put_part(c, c5, last) : f32q_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32q_put_part(c, c6, last) : f32q_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32q_put_part(c, c7, last) : f32q_put(c, c7);
+}
+MIK_INLINE
+static inline void f32q_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 4 * 4;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 4)
+        f32q_sweep_vector(&x, s, j, rows, 0, f32q_first(4));
+    if (whole < x.cols)
+        f32q_sweep_vector(&x, s, whole, rows, 1, f32q_first((int)(x.cols - whole)));
+}
+static void f32q_sweep1(const mik_f32_tile *t) { f32q_sweep(t, 1); }
+static void f32q_sweep2(const mik_f32_tile *t) { f32q_sweep(t, 2); }
+static void f32q_sweep3(const mik_f32_tile *t) { f32q_sweep(t, 3); }
+static void f32q_sweep4(const mik_f32_tile *t) { f32q_sweep(t, 4); }
+static void f32q_sweep5(const mik_f32_tile *t) { f32q_sweep(t, 5); }
+static void f32q_sweep6(const mik_f32_tile *t) { f32q_sweep(t, 6); }
+static void f32q_sweep7(const mik_f32_tile *t) { f32q_sweep(t, 7); }
+static void f32q_sweep8(const mik_f32_tile *t) { f32q_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_neon_sweeps[] = {
+    f32q_sweep1, f32q_sweep2, f32q_sweep3, f32q_sweep4, f32q_sweep5, f32q_sweep6, f32q_sweep7, f32q_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
@@ -14125,7 +14420,7 @@ static const unsigned char mik_f32_neon_heights2_14[] = { 0, 37, 38, 38, 38 };
 static const unsigned char mik_f32_neon_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_neon = {
-    "neon", 4, 40, 16, mik_f32_neon_variants,
+    "neon", 4, 4, 40, 16, mik_f32_neon_variants,
     { 0, 60, 28, 18, 10, 10, 2, 2, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
     {
         { mik_f32_neon_columns0,
@@ -14138,7 +14433,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 },
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -14148,74 +14443,74 @@ static const mik_f32_isa mik_f32_neon = {
 /* f32 in portable C: vectors of 4 accumulators. */
 #if defined(__GNUC__)
 typedef float mik_f32_lanes __attribute__((vector_size(4 * sizeof(float))));
-#define MIK_F32_PORTABLE_AT(x, i) (x)[i]
+#define F32P_AT(x, i) (x)[i]
 #else
 typedef struct { float lane[4]; } mik_f32_lanes;
-#define MIK_F32_PORTABLE_AT(x, i) (x).lane[i]
+#define F32P_AT(x, i) (x).lane[i]
 #endif
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_zero(void)
+static inline mik_f32_lanes f32p_zero(void)
 {
     mik_f32_lanes x;
     memset(&x, 0, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_load(const float *p)
+static inline mik_f32_lanes f32p_load(const float *p)
 {
     mik_f32_lanes x;
     memcpy(&x, p, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_fetch(const float *p)
+static inline mik_f32_lanes f32p_fetch(const float *p)
 {
-    return mik_f32_portable_load(p);
+    return f32p_load(p);
 }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_load_part(const float *p, int last)
+static inline mik_f32_lanes f32p_load_part(const float *p, int last)
 {
     const mik_f32_lanes x = { p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0 };
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_splat(const float *p)
+static inline mik_f32_lanes f32p_splat(const float *p)
 {
     const mik_f32_lanes x = { *p, *p, *p, *p };
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
+static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
 {
 #if defined(__GNUC__)
     return c + x * y;
 #else
     for (int i = 0; i < 4; i++)
-        MIK_F32_PORTABLE_AT(c, i) += MIK_F32_PORTABLE_AT(x, i) * MIK_F32_PORTABLE_AT(y, i);
+        F32P_AT(c, i) += F32P_AT(x, i) * F32P_AT(y, i);
     return c;
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_add(mik_f32_lanes x, mik_f32_lanes y)
+static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
 {
 #if defined(__GNUC__)
     return x + y;
 #else
     for (int i = 0; i < 4; i++)
-        MIK_F32_PORTABLE_AT(x, i) += MIK_F32_PORTABLE_AT(y, i);
+        F32P_AT(x, i) += F32P_AT(y, i);
     return x;
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_get(const float *p)
+static inline mik_f32_lanes f32p_get(const float *p)
 {
     mik_f32_lanes x;
     memcpy(&x, p, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_get_part(const float *p, int last)
+static inline mik_f32_lanes f32p_get_part(const float *p, int last)
 {
     mik_f32_lanes x;
     memset(&x, 0, sizeof x);
@@ -14223,51 +14518,51 @@ static inline mik_f32_lanes mik_f32_portable_get_part(const float *p, int last)
     return x;
 }
 MIK_INLINE
-static inline void mik_f32_portable_put(float *p, mik_f32_lanes x)
+static inline void f32p_put(float *p, mik_f32_lanes x)
 {
     memcpy(p, &x, sizeof x);
 }
 MIK_INLINE
-static inline void mik_f32_portable_put_part(float *p, mik_f32_lanes x, int last)
+static inline void f32p_put_part(float *p, mik_f32_lanes x, int last)
 {
     memcpy(p, &x, (size_t)last * sizeof *p);
 }
 MIK_INLINE
-static inline int mik_f32_portable_first(int n)
+static inline int f32p_first(int n)
 {
     return n;
 }
 MIK_INLINE
-static inline float mik_f32_portable_sum(mik_f32_lanes x)
+static inline float f32p_sum(mik_f32_lanes x)
 {
-    float sum = MIK_F32_PORTABLE_AT(x, 0);
+    float sum = F32P_AT(x, 0);
     for (int i = 1; i < 4; i++)
-        sum += MIK_F32_PORTABLE_AT(x, i);
+        sum += F32P_AT(x, i);
     return sum;
 }
-#undef MIK_F32_PORTABLE_AT
+#undef F32P_AT
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_plus(const float *p, mik_f32_lanes x, int add)
+static inline mik_f32_lanes f32p_plus(const float *p, mik_f32_lanes x, int add)
 {
-    return add ? mik_f32_portable_add(x, mik_f32_portable_get(p)) : x;
+    return add ? f32p_add(x, f32p_get(p)) : x;
 }
 MIK_INLINE
-static inline void mik_f32_portable_end(float *p, mik_f32_lanes x, int add)
+static inline void f32p_end(float *p, mik_f32_lanes x, int add)
 {
-    mik_f32_portable_put(p, mik_f32_portable_plus(p, x, add));
+    f32p_put(p, f32p_plus(p, x, add));
 }
 MIK_INLINE
-static inline void mik_f32_portable_end_part(float *p, mik_f32_lanes x, int add, int last)
+static inline void f32p_end_part(float *p, mik_f32_lanes x, int add, int last)
 {
-    mik_f32_portable_put_part(p, add ? mik_f32_portable_add(x, mik_f32_portable_get_part(p, last)) : x, last);
+    f32p_put_part(p, add ? f32p_add(x, f32p_get_part(p, last)) : x, last);
 }
 MIK_INLINE
-static inline void mik_f32_portable_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
+static inline void f32p_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
 {
-    sum[0] = mik_f32_portable_sum(x), sum[1] = mik_f32_portable_sum(y);
-    sum[2] = mik_f32_portable_sum(z), sum[3] = mik_f32_portable_sum(w);
+    sum[0] = f32p_sum(x), sum[1] = f32p_sum(y);
+    sum[2] = f32p_sum(z), sum[3] = f32p_sum(w);
 }
 
 
@@ -14277,9 +14572,9 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero;
@@ -14292,53 +14587,53 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_4 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_4);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_5 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_5);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_6 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_6);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_7 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_7);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_7);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_0 = f32p_add(c0_0, c0_0_4);
+    c0_0 = f32p_add(c0_0, c0_0_5);
+    c0_0 = f32p_add(c0_0, c0_0_6);
+    c0_0 = f32p_add(c0_0, c0_0_7);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_portable(const mik_f32_tile *t)
@@ -14360,9 +14655,9 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c1_0_2 = zero;
@@ -14371,43 +14666,43 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c1_0 = f32p_add(c1_0, c1_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c1_0 = f32p_add(c1_0, c1_0_3);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_portable(const mik_f32_tile *t)
@@ -14429,44 +14724,44 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_portable(const mik_f32_tile *t)
@@ -14488,50 +14783,50 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    c3_0 = f32p_add(c3_0, c3_0_1);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_portable(const mik_f32_tile *t)
@@ -14554,33 +14849,33 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
 }
 
 static void mik_f32_5x4_portable(const mik_f32_tile *t)
@@ -14604,50 +14899,50 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const int par
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
 }
 
 static void mik_f32_10x4_portable(const mik_f32_tile *t)
@@ -14671,53 +14966,53 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const int par
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
 }
 
 static void mik_f32_11x4_portable(const mik_f32_tile *t)
@@ -14742,9 +15037,9 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int par
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero;
@@ -14752,51 +15047,51 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int par
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
 }
 
 static void mik_f32_13x4_portable(const mik_f32_tile *t)
@@ -14821,9 +15116,9 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int par
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero, c13_0 = zero;
@@ -14831,54 +15126,54 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int par
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12 + s1), y0, c13_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
+        c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c13_0, add, last) : mik_f32_portable_end(c, c13_0, add);
+    part ? f32p_end_part(c, c13_0, add, last) : f32p_end(c, c13_0, add);
 }
 
 static void mik_f32_14x4_portable(const mik_f32_tile *t)
@@ -14900,7 +15195,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
@@ -14909,53 +15204,53 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + last);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + last);
+        c0_1 = f32p_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + last);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_2 = mik_f32_portable_fma(y0, x, c0_0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_1_2 = mik_f32_portable_fma(y0, x, c0_1_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_2 = f32p_fma(y0, x, c0_0_2);
+        x = f32p_load(b + last);
+        c0_1_2 = f32p_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_3 = mik_f32_portable_fma(y0, x, c0_0_3);
-        x = mik_f32_portable_load(b + last);
-        c0_1_3 = mik_f32_portable_fma(y0, x, c0_1_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_3 = f32p_fma(y0, x, c0_0_3);
+        x = f32p_load(b + last);
+        c0_1_3 = f32p_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + last);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + last);
+        c0_1 = f32p_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_1 = f32p_add(c0_1, c0_1_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_1 = f32p_add(c0_1, c0_1_3);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
 }
 
 
@@ -14967,57 +15262,57 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        x = f32p_splat(a0 + s1);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        c1_1_1 = f32p_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c1_1 = f32p_add(c1_1, c1_1_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
 }
 
 
@@ -15029,37 +15324,37 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
 }
 
 
@@ -15071,45 +15366,45 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_put(c + last, c3_1);
+    c3_1 = f32p_plus(c + last, c3_1, add);
+    f32p_end(c, c3_0, add);
+    f32p_put(c + last, c3_1);
 }
 
 
@@ -15122,60 +15417,60 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-        x = mik_f32_portable_splat(a4);
-        c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-        c4_1 = mik_f32_portable_fma(x, y1, c4_1);
-        x = mik_f32_portable_splat(a4 + s1);
-        c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-        c5_1 = mik_f32_portable_fma(x, y1, c5_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
+        x = f32p_splat(a4);
+        c4_0 = f32p_fma(x, y0, c4_0);
+        c4_1 = f32p_fma(x, y1, c4_1);
+        x = f32p_splat(a4 + s1);
+        c5_0 = f32p_fma(x, y0, c5_0);
+        c5_1 = f32p_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_put(c + last, c3_1);
+    c3_1 = f32p_plus(c + last, c3_1, add);
+    f32p_end(c, c3_0, add);
+    f32p_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_portable_plus(c + last, c4_1, add);
-    mik_f32_portable_end(c, c4_0, add);
-    mik_f32_portable_put(c + last, c4_1);
+    c4_1 = f32p_plus(c + last, c4_1, add);
+    f32p_end(c, c4_0, add);
+    f32p_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_portable_plus(c + last, c5_1, add);
-    mik_f32_portable_end(c, c5_0, add);
-    mik_f32_portable_put(c + last, c5_1);
+    c5_1 = f32p_plus(c + last, c5_1, add);
+    f32p_end(c, c5_0, add);
+    f32p_put(c + last, c5_1);
 }
 
 
@@ -15186,50 +15481,50 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + 4);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + 4);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
+        x = f32p_load(b + last);
+        c0_2_1 = f32p_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
 }
 
 
@@ -15241,35 +15536,35 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        x = mik_f32_portable_fetch(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        x = f32p_fetch(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
 }
 
 
@@ -15281,45 +15576,45 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + 4);
-        y2 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + 4);
+        y2 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_put(c + last, c2_2);
+    c2_2 = f32p_plus(c + last, c2_2, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_put(c + last, c2_2);
 }
 
 
@@ -15331,54 +15626,54 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + 4);
-        y2 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-        c3_2 = mik_f32_portable_fma(x, y2, c3_2);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + 4);
+        y2 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
+        c3_2 = f32p_fma(x, y2, c3_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_put(c + last, c2_2);
+    c2_2 = f32p_plus(c + last, c2_2, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_portable_plus(c + last, c3_2, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_end(c + 4, c3_1, add);
-    mik_f32_portable_put(c + last, c3_2);
+    c3_2 = f32p_plus(c + last, c3_2, add);
+    f32p_end(c, c3_0, add);
+    f32p_end(c + 4, c3_1, add);
+    f32p_put(c + last, c3_2);
 }
 
 
@@ -15389,58 +15684,58 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + 4);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-        x = mik_f32_portable_load(b + last);
-        c0_3_1 = mik_f32_portable_fma(y0, x, c0_3_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + 4);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
+        x = f32p_load(b + 8);
+        c0_2_1 = f32p_fma(y0, x, c0_2_1);
+        x = f32p_load(b + last);
+        c0_3_1 = f32p_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_portable_add(c0_3, c0_3_1);
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_3 = f32p_add(c0_3, c0_3_1);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
 }
 
 
@@ -15452,41 +15747,41 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        x = mik_f32_portable_fetch(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-        x = mik_f32_portable_fetch(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        x = f32p_fetch(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
+        x = f32p_fetch(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        c1_3 = f32p_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_end(c + 8, c1_2, add);
-    mik_f32_portable_put(c + last, c1_3);
+    c1_3 = f32p_plus(c + last, c1_3, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_end(c + 8, c1_2, add);
+    f32p_put(c + last, c1_3);
 }
 
 
@@ -15498,7 +15793,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -15506,45 +15801,45 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        y2 = mik_f32_portable_splat(a0 + s2);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        c2_0 = mik_f32_portable_fma(y2, x, c2_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        c2_1 = mik_f32_portable_fma(y2, x, c2_1);
-        x = mik_f32_portable_fetch(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-        c2_2 = mik_f32_portable_fma(y2, x, c2_2);
-        x = mik_f32_portable_fetch(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
-        c2_3 = mik_f32_portable_fma(y2, x, c2_3);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        y2 = f32p_splat(a0 + s2);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        c2_0 = f32p_fma(y2, x, c2_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        c2_1 = f32p_fma(y2, x, c2_1);
+        x = f32p_fetch(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
+        c2_2 = f32p_fma(y2, x, c2_2);
+        x = f32p_fetch(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        c1_3 = f32p_fma(y1, x, c1_3);
+        c2_3 = f32p_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_end(c + 8, c1_2, add);
-    mik_f32_portable_put(c + last, c1_3);
+    c1_3 = f32p_plus(c + last, c1_3, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_end(c + 8, c1_2, add);
+    f32p_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_portable_plus(c + last, c2_3, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_end(c + 8, c2_2, add);
-    mik_f32_portable_put(c + last, c2_3);
+    c2_3 = f32p_plus(c + last, c2_3, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_end(c + 8, c2_2, add);
+    f32p_put(c + last, c2_3);
 }
 
 
@@ -15555,32 +15850,32 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + last);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + last);
+        c0_4 = f32p_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_portable_plus(c + last, c0_4, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_put(c + last, c0_4);
+    c0_4 = f32p_plus(c + last, c0_4, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_put(c + last, c0_4);
 }
 
 
@@ -15591,35 +15886,35 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + last);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + last);
+        c0_5 = f32p_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_portable_plus(c + last, c0_5, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_put(c + last, c0_5);
+    c0_5 = f32p_plus(c + last, c0_5, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_put(c + last, c0_5);
 }
 
 
@@ -15630,38 +15925,38 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + last);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + last);
+        c0_6 = f32p_fma(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_6 = mik_f32_portable_plus(c + last, c0_6, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_put(c + last, c0_6);
+    c0_6 = f32p_plus(c + last, c0_6, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_put(c + last, c0_6);
 }
 
 
@@ -15672,41 +15967,41 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + last);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + last);
+        c0_7 = f32p_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_portable_plus(c + last, c0_7, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_put(c + last, c0_7);
+    c0_7 = f32p_plus(c + last, c0_7, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_put(c + last, c0_7);
 }
 
 
@@ -15717,45 +16012,45 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + last);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + last);
+        c0_8 = f32p_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_portable_plus(c + last, c0_8, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_put(c + last, c0_8);
+    c0_8 = f32p_plus(c + last, c0_8, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_put(c + last, c0_8);
 }
 
 
@@ -15766,54 +16061,54 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + 32);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
-        x = mik_f32_portable_load(b + 36);
-        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
-        x = mik_f32_portable_load(b + 40);
-        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
-        x = mik_f32_portable_load(b + last);
-        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + 32);
+        c0_8 = f32p_fma(y0, x, c0_8);
+        x = f32p_load(b + 36);
+        c0_9 = f32p_fma(y0, x, c0_9);
+        x = f32p_load(b + 40);
+        c0_10 = f32p_fma(y0, x, c0_10);
+        x = f32p_load(b + last);
+        c0_11 = f32p_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_portable_plus(c + last, c0_11, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_end(c + 32, c0_8, add);
-    mik_f32_portable_end(c + 36, c0_9, add);
-    mik_f32_portable_end(c + 40, c0_10, add);
-    mik_f32_portable_put(c + last, c0_11);
+    c0_11 = f32p_plus(c + last, c0_11, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_end(c + 32, c0_8, add);
+    f32p_end(c + 36, c0_9, add);
+    f32p_end(c + 40, c0_10, add);
+    f32p_put(c + last, c0_11);
 }
 
 
@@ -15824,60 +16119,60 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + 32);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
-        x = mik_f32_portable_load(b + 36);
-        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
-        x = mik_f32_portable_load(b + 40);
-        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
-        x = mik_f32_portable_load(b + 44);
-        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
-        x = mik_f32_portable_load(b + 48);
-        c0_12 = mik_f32_portable_fma(y0, x, c0_12);
-        x = mik_f32_portable_load(b + last);
-        c0_13 = mik_f32_portable_fma(y0, x, c0_13);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + 32);
+        c0_8 = f32p_fma(y0, x, c0_8);
+        x = f32p_load(b + 36);
+        c0_9 = f32p_fma(y0, x, c0_9);
+        x = f32p_load(b + 40);
+        c0_10 = f32p_fma(y0, x, c0_10);
+        x = f32p_load(b + 44);
+        c0_11 = f32p_fma(y0, x, c0_11);
+        x = f32p_load(b + 48);
+        c0_12 = f32p_fma(y0, x, c0_12);
+        x = f32p_load(b + last);
+        c0_13 = f32p_fma(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_portable_plus(c + last, c0_13, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_end(c + 32, c0_8, add);
-    mik_f32_portable_end(c + 36, c0_9, add);
-    mik_f32_portable_end(c + 40, c0_10, add);
-    mik_f32_portable_end(c + 44, c0_11, add);
-    mik_f32_portable_end(c + 48, c0_12, add);
-    mik_f32_portable_put(c + last, c0_13);
+    c0_13 = f32p_plus(c + last, c0_13, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_end(c + 32, c0_8, add);
+    f32p_end(c + 36, c0_9, add);
+    f32p_end(c + 40, c0_10, add);
+    f32p_end(c + 44, c0_11, add);
+    f32p_end(c + 48, c0_12, add);
+    f32p_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -15886,7 +16181,7 @@ static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero;
@@ -15894,34 +16189,34 @@ static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_load(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        y0 = mik_f32_portable_load(b0 + k + 8);
-        x = mik_f32_portable_load(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        y0 = mik_f32_portable_load(b0 + k + 12);
-        x = mik_f32_portable_load(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
+        y0 = f32p_load(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        y0 = f32p_load(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        y0 = f32p_load(b0 + k + 8);
+        x = f32p_load(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        y0 = f32p_load(b0 + k + 12);
+        x = f32p_load(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        y0 = f32p_load(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -15931,7 +16226,7 @@ static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
@@ -15943,50 +16238,50 @@ static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        y0 = mik_f32_portable_fetch(b0 + k + 8);
-        x = mik_f32_portable_load(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        x = mik_f32_portable_load(a1 + k + 8);
-        c1_0_2 = mik_f32_portable_fma(x, y0, c1_0_2);
-        y0 = mik_f32_portable_fetch(b0 + k + 12);
-        x = mik_f32_portable_load(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        x = mik_f32_portable_load(a1 + k + 12);
-        c1_0_3 = mik_f32_portable_fma(x, y0, c1_0_3);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        y0 = f32p_fetch(b0 + k + 8);
+        x = f32p_load(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        x = f32p_load(a1 + k + 8);
+        c1_0_2 = f32p_fma(x, y0, c1_0_2);
+        y0 = f32p_fetch(b0 + k + 12);
+        x = f32p_load(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
+        x = f32p_load(a1 + k + 12);
+        c1_0_3 = f32p_fma(x, y0, c1_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_portable_sum(c1_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c1_0 = f32p_add(c1_0, c1_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c1_0 = f32p_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
@@ -15997,7 +16292,7 @@ static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c2_0 = zero;
@@ -16007,46 +16302,46 @@ static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + k + 4);
-        c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        x = f32p_load(a2 + k + 4);
+        c2_0_1 = f32p_fma(x, y0, c2_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_portable_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_portable_sum(c2_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -16058,7 +16353,7 @@ static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c2_0 = zero;
@@ -16070,54 +16365,54 @@ static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + k + 4);
-        c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-        x = mik_f32_portable_load(a3 + k + 4);
-        c3_0_1 = mik_f32_portable_fma(x, y0, c3_0_1);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        x = f32p_load(a2 + k + 4);
+        c2_0_1 = f32p_fma(x, y0, c2_0_1);
+        x = f32p_load(a3 + k + 4);
+        c3_0_1 = f32p_fma(x, y0, c3_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load_part(a3 + k, last);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load_part(a3 + k, last);
+        c3_0 = f32p_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    c3_0 = f32p_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32p_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -16131,7 +16426,7 @@ static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
@@ -16139,50 +16434,50 @@ static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        y0 = mik_f32_portable_load(b0 + k + 8);
-        y1 = mik_f32_portable_load(b1 + k + 8);
-        x = mik_f32_portable_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_portable_fma(x, y1, c0_1_2);
-        y0 = mik_f32_portable_load(b0 + k + 12);
-        y1 = mik_f32_portable_load(b1 + k + 12);
-        x = mik_f32_portable_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_portable_fma(x, y1, c0_1_3);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        y0 = f32p_load(b0 + k + 8);
+        y1 = f32p_load(b1 + k + 8);
+        x = f32p_fetch(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        c0_1_2 = f32p_fma(x, y1, c0_1_2);
+        y0 = f32p_load(b0 + k + 12);
+        y1 = f32p_load(b1 + k + 12);
+        x = f32p_fetch(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
+        c0_1_3 = f32p_fma(x, y1, c0_1_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_portable_sum(c0_1));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_1 = f32p_add(c0_1, c0_1_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_1 = f32p_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -16193,7 +16488,7 @@ static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
@@ -16201,50 +16496,50 @@ static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        y1 = mik_f32_portable_fetch(b1 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        x = mik_f32_portable_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b0 + k + 4);
+        y1 = f32p_fetch(b1 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        x = f32p_fetch(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        c1_1_1 = f32p_fma(x, y1, c1_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c1_1 = f32p_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -16260,47 +16555,47 @@ static void mik_f32_dot3x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
     }
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_portable_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_portable_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32p_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -16313,7 +16608,7 @@ static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
@@ -16321,41 +16616,41 @@ static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_fetch(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_fetch(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_load_part(a3 + k, last);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_load_part(a3 + k, last);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_portable_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -16374,52 +16669,52 @@ static void mik_f32_dot1x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        y2 = mik_f32_portable_load(b2 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        y2 = f32p_load(b2 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        c0_2_1 = f32p_fma(x, y2, c0_2_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_portable_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_portable_sum(c0_2));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32p_sum(c0_2));
 }
 
 /* 2 by 3 inner products. */
@@ -16431,46 +16726,46 @@ static void mik_f32_dot2x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
     }
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_portable_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_portable_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32p_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32p_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -16483,50 +16778,50 @@ static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_portable_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32p_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16535,7 +16830,7 @@ static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_portable_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32p_sum(c2_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -16547,60 +16842,60 @@ static void mik_f32_dot1x4_portable(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        y3 = mik_f32_portable_load(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        y2 = mik_f32_portable_load(b2 + k + 4);
-        y3 = mik_f32_portable_load(b3 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_portable_fma(x, y3, c0_3_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        y3 = f32p_load(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        y2 = f32p_load(b2 + k + 4);
+        y3 = f32p_load(b3 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        c0_2_1 = f32p_fma(x, y2, c0_2_1);
+        c0_3_1 = f32p_fma(x, y3, c0_3_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        y3 = mik_f32_portable_load(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        y3 = f32p_load(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        y3 = mik_f32_portable_load_part(b3 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        y3 = f32p_load_part(b3 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_portable_add(c0_3, c0_3_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_3 = f32p_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16617,47 +16912,47 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        y3 = mik_f32_portable_fetch(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        c1_3 = mik_f32_portable_fma(x, y3, c1_3);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        y3 = f32p_fetch(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        c1_3 = f32p_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        y3 = mik_f32_portable_load_part(b3 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        c1_3 = mik_f32_portable_fma(x, y3, c1_3);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        y3 = f32p_load_part(b3 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        c1_3 = f32p_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_portable_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32p_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16667,6 +16962,66 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+MIK_INLINE
+static inline void f32p_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, int last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    mik_f32_lanes y, c0 = f32p_zero(), c1 = f32p_zero(), c2 = f32p_zero(), c3 = f32p_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32p_get_part(from, last) : f32p_get(from);
+    }
+    do {
+        y = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0 = f32p_fma(f32p_splat(s), y, c0);
+        if (rows > 1)
+            c1 = f32p_fma(f32p_splat(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32p_fma(f32p_splat(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32p_fma(f32p_splat(s + 3), y, c3);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32p_put_part(c, c0, last) : f32p_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32p_put_part(c, c1, last) : f32p_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32p_put_part(c, c2, last) : f32p_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32p_put_part(c, c3, last) : f32p_put(c, c3);
+}
+MIK_INLINE
+static inline void f32p_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[4 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 4 * 4;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 4)
+        f32p_sweep_vector(&x, s, j, rows, 0, f32p_first(4));
+    if (whole < x.cols)
+        f32p_sweep_vector(&x, s, whole, rows, 1, f32p_first((int)(x.cols - whole)));
+}
+static void f32p_sweep1(const mik_f32_tile *t) { f32p_sweep(t, 1); }
+static void f32p_sweep2(const mik_f32_tile *t) { f32p_sweep(t, 2); }
+static void f32p_sweep3(const mik_f32_tile *t) { f32p_sweep(t, 3); }
+static void f32p_sweep4(const mik_f32_tile *t) { f32p_sweep(t, 4); }
+static mik_f32_kernel *const mik_f32_portable_sweeps[] = {
+    f32p_sweep1, f32p_sweep2, f32p_sweep3, f32p_sweep4
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
@@ -16800,7 +17155,7 @@ static const unsigned char mik_f32_portable_heights2_12[] = { 0, 26, 26 };
 static const unsigned char mik_f32_portable_heights2_14[] = { 0, 27, 27 };
 
 static const mik_f32_isa mik_f32_portable = {
-    "portable", 4, 28, 14, mik_f32_portable_variants,
+    "portable", 1, 4, 28, 14, mik_f32_portable_variants,
     { 0, 28, 12, 8, 6, 2, 2, 2, 2, 2, 0, 0, 2, 0, 2, 0, 0 },
     {
         { mik_f32_portable_columns0,
@@ -16813,7 +17168,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 },
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -16822,13 +17177,15 @@ static const mik_f32_isa mik_f32_portable = {
 static const mik_f32_isa *mik_f32_choose(int isa)
 {
 #if MIK_X86
-    if (isa == 3)
+    if (isa >= 3)
         return &mik_f32_avx512;
-    if (isa == 2)
+#endif
+#if MIK_X86
+    if (isa >= 2)
         return &mik_f32_avx2;
 #endif
 #if MIK_NEON
-    if (isa == 4)
+    if (isa >= 4)
         return &mik_f32_neon;
 #endif
     (void)isa;
@@ -16870,6 +17227,13 @@ static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t
     if (t->uniform && t->main && t->main->nv == nv && left >= t->main->mr)
         return t->main;
     return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
+}
+
+/* How many tiles of v, the kernel of the next tile, follow each other while more than `stop` of `left` rows remain. */
+static inline int64_t mik_f32_tiles_alike(const mik_f32_tiling *t, const mik_f32_variant *v, int64_t left, int64_t stop)
+{
+    const int64_t whole = t->uniform && t->main == v ? v->mr - 1 : t->isa->reach[v->nv], rest = whole > stop ? whole : stop;
+    return left > rest + v->mr ? (left - rest + v->mr - 1) / v->mr : 1;
 }
 
 /* Costs of tiles over the whole sum: g at the steps of full blocks of k, times the blocks, and at those of the last. */
@@ -16954,7 +17318,7 @@ enum {                                       /* facts */
     MIK_F32_B_SPARSE = 256           /* B's columns are not contiguous: packing gathers */
 };
 
-/* A program. pattern 0: inner products by the dot kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
+/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps. I: one region. II, III: two bands of rows, of columns. IV, V:
    two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
    VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
    kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
@@ -16970,6 +17334,12 @@ typedef struct {
     float second_cost;                       /* from here on for explanations only */
     unsigned char second, second_main[4];
 } mik_f32_plan;
+
+enum {
+    MIK_F32_SWEEP = 10,              /* a pattern */
+    MIK_F32_SWEEP_ROWS = 32,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_DEPTH = 480        /* steps of k per block of a sweep */
+};
 
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
 typedef struct {
@@ -16987,14 +17357,22 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
         r->nc = n;
         return;
     }
+    if (p->pattern == MIK_F32_SWEEP) {
+        r->mc = m;
+        r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(float)), isa->lanes);
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes);
+        return;
+    }
     const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
-    if (s->k <= isa->move.low_steps)          /* little work for each output: write whole rows */
+    const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(float) > 4 * (float)isa->move.l3_bytes;
+    if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
         r->mc = mik_round_up(isa->move.low_rows * (s->facts & MIK_F32_A_CONVERT ? 4 : 1), mr);
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
-    r->nc = mik_max((s->k <= isa->move.low_steps ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
+    const int near = low;
+    r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
     r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
     if (!fits)
         r->nc = n;                            /* few columns, in strips of different widths */
@@ -17012,7 +17390,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
         { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
         { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
         { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }
+        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } }
     };
     const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
     const int regions = pattern[p->pattern].regions;
@@ -17266,6 +17644,47 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_consider(best, &p);
 }
 
+/* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
+   a page, as if it were to the same place, so a few rows' sums differ in these. */
+static int64_t mik_f32_sweep_apart(int64_t nc)
+{
+    const int64_t size = sizeof(float);
+    return mik_round_up(mik_max(nc - 320 / size, 0), 1024 / size) + 320 / size;
+}
+
+/* Sweeps: few rows of A, B in place and too large for the near caches. A vector step takes what a tile's would, and what
+   reading B and adding to sums comes to; then there are the calls. Of an operand beyond the caches tiles read short pieces of
+   rows, which takes them twice as long. (The factors: Zen 4, B in the third cache.) */
+static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const mik_f32_move *c = &x->isa->move;
+    const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SWEEP;
+    const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(float);
+    const float calls = (float)mik_ceil_div(s->k, MIK_SWEEP_STEPS) * (float)mik_ceil_div(s->m, x->isa->sweep_rows);
+    if (!(s->facts & MIK_F32_B) || s->k == 0)
+        return;
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || bytes <= 4 * (float)c->near_bytes || s->n < x->isa->lanes ||
+                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
+        return;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.pattern = MIK_F32_SWEEP;
+    p.cost = (1.1f + 1.5f / (m * m)) * mik_f32_least(x, s->m, s->n) + calls * (15 + m);
+    if (bytes > 2 * (float)c->l3_bytes) {
+        const float read = bytes * c->read;
+        p.cost = p.cost < read ? read : p.cost;
+        if (s->n > 2 * x->isa->widest * x->isa->lanes)
+            best->cost = best->cost < 2 * read ? 2 * read : best->cost;
+    }
+    if (forced)
+        best->cost = 1e30f;
+    /* A in place, but for rows that compete for few cache sets. */
+    const int conflict = s->m > 2 && s->facts & MIK_F32_A_CONFLICT && !(s->wish & MIK_KEEP_A);
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
+    mik_f32_consider(best, &p);
+}
+
 /* A forced kernel, wherever it fits. */
 static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
 {
@@ -17311,7 +17730,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
-    } else if (want > 1) {
+    } else if (want > 1 && want < MIK_F32_SWEEP) {
         mik_f32_force_pattern(x, best, want);
     } else if (want == 0 && whole.tiles > 1.03f * mik_f32_least(x, s->m, s->n)) {
         /* More regions must gain 1 %. */
@@ -17319,8 +17738,10 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
         mik_f32_more_bands(x, best, 0.99f * whole.cost);
     }
     mik_f32_consider_dots(x, best);
+    mik_f32_consider_sweep(x, best);
     best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern ? kc : mik_f32_depth(isa, s, 4096);
+    best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
+        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) : kc;
     best->splits = best->workers = 1;
 }
 
@@ -17378,7 +17799,7 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
             int at = groups++;
-            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m :
+            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n :
                 mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
@@ -17454,15 +17875,17 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
     mik_f32_consider_tasks(x, p, best);
 }
 
-/* Inner products, cut into bands of rows. */
-static void mik_f32_dot_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
+/* Inner products, cut into bands of rows, and sweeps, cut into bands of columns. */
+static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
 {
-    const int64_t bands = mik_min(workers, x->s->m);
+    const int sweep = best->pattern == MIK_F32_SWEEP;
+    const int64_t bands = mik_min(workers, sweep ? mik_ceil_div(x->s->n, x->isa->lanes) : x->s->m);
     mik_f32_plan p = *best;
     if (bands < 2 || x->s->batch > 1)
         return;
-    p.workers = p.rows[0] = (unsigned short)bands;
-    p.columns[0] = 1;
+    p.workers = (unsigned short)bands;
+    p.rows[0] = sweep ? 1 : p.workers;
+    p.columns[0] = sweep ? p.workers : 1;
     p.even = 1;
     p.cost = best->cost / (float)bands + x->isa->move.task;
     mik_f32_consider(best, &p);
@@ -17488,8 +17911,8 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
         p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial.cost + x->isa->move.task;
         mik_f32_consider(best, &p);
     }
-    if (serial.pattern == 0) {
-        mik_f32_dot_bands(x, best, workers);
+    if (serial.pattern == 0 || serial.pattern == MIK_F32_SWEEP) {
+        mik_f32_thin_bands(x, best, workers);
         return;
     }
     if (s->wish & MIK_VARIANT || s->batch >= 2 * workers)
@@ -17755,18 +18178,37 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
         x->op->more(x->s, x->batch, m, h, n, w, x->tile, w);
         break;
     default:
-        x->op->epilogue(x->s, x->batch, m, h, n, w, x->tile, w);
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, x->tile, w);
     }
 }
 
-/* One tile: h rows under kernel v from row m, w columns from column n; a, b as the strip has them. */
-static void mik_f32_run_tile(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t m, int64_t n, int64_t w, int64_t nb)
+/* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
+   for all of them would cost more than their multiply-adds. */
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next)
 {
-    mik_f32_begin(x, t, m, n, v->mr, w, nb);
-    if (t->k >= 64)
-        mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, w * (int64_t)sizeof *t->c);
-    v->run(t);
-    mik_f32_end(x, m, n, v->mr, w);
+    const int64_t down = v->mr * t->c_m;
+    mik_f32_kernel *run = v->run;
+    const int fetch = t->k >= 64;
+    for (; tiles > 0; tiles--) {
+        if (fetch)
+            mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+        run(t);
+        t->a += next;
+        t->c += down;
+    }
+}
+
+/* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
+static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
+{
+    const int whole = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_SUMS;
+    for (const int64_t end = m + tiles * v->mr; m < end; m += v->mr) {
+        mik_f32_begin(x, t, m, n, v->mr, w, nb);
+        mik_f32_column(t, v, whole ? tiles : 1, next);
+        if (whole)
+            return;
+        mik_f32_end(x, m, n, v->mr, w);
+    }
 }
 
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
@@ -17774,7 +18216,7 @@ static void mik_f32_run_tile(const mik_f32_block *x, mik_f32_tile *t, const mik_
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
                        int64_t nb, int64_t k0, int64_t deep)
 {
-    const int64_t unit = 1;
+    enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
     if (!x->r.pack_a || x->pitch) {
@@ -17782,27 +18224,34 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         left = nv == lead ? left : mc;
         t->a = x->r.pack_a ? x->room_a : x->a + m0 * x->a_m + k0 * x->a_k;
         t->a_m = x->r.pack_a ? x->pitch : x->a_m;
-        t->a_k = x->r.pack_a ? 1 : x->a_k;
+        t->a_k = x->r.pack_a ? unit : x->a_k;
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
             const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
-            mik_f32_run_tile(x, t, v, m0, n, w, nb);
-            t->a += v->mr * t->a_m;
-            m0 += v->mr;
-            left -= v->mr;
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
+            mik_f32_run_column(x, t, v, tiles, v->mr * t->a_m, m0, n, w, nb);
+            m0 += tiles * v->mr;
+            left -= tiles * v->mr;
         }
         return;
     }
     const float *panel = x->room_a;
     while (left > end) {
         /* A tile is a packed panel, or a part of one where this width's kernels are lower. */
-        const int64_t height = mik_f32_tile_kernel(&x->tiling, lead, left)->mr;
+        const mik_f32_variant *whole = mik_f32_tile_kernel(&x->tiling, lead, left);
+        int64_t height = whole->mr;
         t->a_m = unit;
         t->a_k = height * unit;
-        for (int64_t i = 0; i < height;) {
-            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, nv == lead ? left : height - i);
-            t->a = panel + i * unit;
-            mik_f32_run_tile(x, t, v, m0 + i, n, w, nb);
-            i += v->mr;
+        t->a = panel;
+        if (nv == lead) {
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, whole, left, end);
+            mik_f32_run_column(x, t, whole, tiles, height * deep, m0, n, w, nb);
+            height *= tiles;
+        } else {
+            for (int64_t i = 0; i < height;) {
+                const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, height - i);
+                mik_f32_run_column(x, t, v, 1, v->mr * unit, m0 + i, n, w, nb);
+                i += v->mr;
+            }
         }
         panel += height * deep;
         m0 += height;
@@ -17821,7 +18270,8 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
 /* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    const int64_t unit = 1, steps = kc, deep = kc;
+    enum { unit = MIK_F32_UNIT };
+    const int64_t steps = kc, deep = kc;
     mik_f32_tile t;
     t.k = steps;
     t.b_n = 1;
@@ -17846,7 +18296,7 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         return;
     }
     if (kc > 0) /* the operator's own packing decodes a step into its loops: there has to be one */
-        x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, dst);
+        x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, k0, kc, mr, dst);
 }
 
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
@@ -17856,7 +18306,7 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
         return;
     }
     if (kc > 0)
-        x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, dst);
+        x->op->pack_b(x->s, x->tiling.isa->level, x->batch, k0, kc, n0, nc, nr, dst);
 }
 
 /* Packs the rows of a block into panels: those of the main height at once, then those at the region's end. */
@@ -17866,7 +18316,7 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     float *dst = x->room_a;
     if (x->pitch) {
         if (kc > 0)
-            x->op->rows_a(x->s, x->batch, m0, mc, k0, kc, x->pitch, dst);
+            x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m0, mc, k0, kc, x->pitch, dst);
         return;
     }
     for (int64_t left = x->r.m1 - m0; left > end;) {
@@ -17916,39 +18366,66 @@ static void mik_f32_run_tiles(mik_f32_block *x)
             k0 += kc;
         } while (k0 < x->k);
         if (x->sums)
-            x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
+            x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
     }
 }
 
-/* A region by inner products along k. */
+/* ---- f32: few columns, few rows ---- */
+
+/* The inner products of m rows of A and n columns of B; t describes the first of them. */
+static void mik_f32_dot_rows(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
+{
+    const int64_t top = isa->dot_rows[mik_min(n, 4) - 1];
+    mik_f32_tile x = *t;
+    for (int64_t i = 0, h, apart; i < m; i += h * apart) {
+        h = mik_min(top, m - i);
+        apart = (m - i) / h;
+        for (int more = 3; more > 0 && apart > 1 && ((apart * t->a_m * (int64_t)sizeof *t->a + 128) & 4095) < 256; more--)
+            apart--;                          /* rows should not compete for cache sets */
+        x.a_m = apart * t->a_m;
+        x.c_m = apart * t->c_m;
+        for (int64_t q = i; q < i + apart; q++) {
+            x.a = t->a + q * t->a_m;
+            for (int64_t j = 0, w; j < n; j += w) {
+                w = mik_min(n - j, 4);
+                x.b = t->b + j * t->b_n;
+                x.c = t->c + q * t->c_m + j * t->c_n;
+                isa->dots[4 * (h - 1) + w - 1](&x);
+            }
+        }
+    }
+}
+
+/* A region by inner products. What goes through the tile buffer does so as many rows at a time as it holds. */
 static void mik_f32_inner_products(mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
-    const mik_f32_isa *isa = x->tiling.isa;
     const int64_t n = r->n1 - r->n0;
     int64_t k0 = 0, kc;
     do {
         kc = mik_min(x->kc, x->k - k0);
         const int64_t steps = kc, deep = kc;
         mik_f32_aim(x, k0, kc);
+        const int buffered = x->aim != MIK_F32_DIRECT && x->aim != MIK_F32_SUMS;
         if (r->pack_b)
             mik_f32_fill_b(x, k0, kc, r->n0, n, 1, x->room_b);
         for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
-            mc = mik_min(r->mc, r->m1 - m0);
+            mc = r->pack_a ? mik_min(r->mc, r->m1 - m0) : r->m1 - m0;
             if (r->pack_a)
                 mik_f32_fill_a(x, m0, mc, k0, kc, 1, x->room_a);
             for (int64_t i = 0, h; i < mc; i += h) {
-                h = mik_min(isa->dot_rows[mik_min(n, 4) - 1], mc - i);
+                const int64_t width = buffered ? mik_min(n, MIK_F32_TILE_SIZE) : n;
+                h = buffered ? mik_min(mc - i, MIK_F32_TILE_SIZE / width) : mc;
                 for (int64_t j = 0, w; j < n; j += w) {
-                    w = mik_min(n - j, 4);
                     mik_f32_tile t;
+                    w = mik_min(n - j, width);
                     t.k = steps;
                     t.a = r->pack_a ? x->room_a + i * deep : x->a + (m0 + i) * x->a_m + k0;
                     t.a_m = r->pack_a ? deep : x->a_m;
                     t.b = r->pack_b ? x->room_b + j * deep : x->b + (r->n0 + j) * x->b_n + k0;
                     t.b_n = r->pack_b ? deep : x->b_n;
                     mik_f32_begin(x, &t, m0 + i, r->n0 + j, h, w, r->n0);
-                    isa->dots[4 * (h - 1) + w - 1](&t);
+                    mik_f32_dot_rows(x->tiling.isa, &t, h, w);
                     mik_f32_end(x, m0 + i, r->n0 + j, h, w);
                 }
             }
@@ -17956,7 +18433,78 @@ static void mik_f32_inner_products(mik_f32_block *x)
         k0 += kc;
     } while (k0 < x->k);
     if (x->sums)
-        x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
+}
+
+/* The sums of all rows and nc columns from n0 are done: stores them, or hands them on. */
+static void mik_f32_sweep_end(const mik_f32_block *x, int64_t n0, int64_t nc, float *sums, int64_t ld)
+{
+    const int64_t m = x->r.m1 - x->r.m0;
+    if (x->op->kind == MIK_GENERAL) {
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, x->r.m0, m, n0, nc, sums, ld);
+        return;
+    }
+    for (int64_t i = 0; i < m; i++, sums += ld) {
+        float *c = x->c + (x->r.m0 + i) * x->c_m + n0 * x->c_n;
+        if (x->op->kind == MIK_STORE && x->c_n == 1)
+            memcpy(c, sums, (size_t)nc * sizeof *c);
+        else if (x->op->kind == MIK_STORE)
+            for (int64_t j = 0; j < nc; j++)
+                c[j * x->c_n] = sums[j];
+        else
+            for (int64_t j = 0; j < nc; j++)
+                c[j * x->c_n] += sums[j];
+    }
+}
+
+/* Adds kc steps from k0 to the sums of t->cols columns from n0. */
+static void mik_f32_sweep_steps(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t k0, int64_t kc, float *sums)
+{
+    const mik_f32_region *r = &x->r;
+    const mik_f32_isa *isa = x->tiling.isa;
+    const int64_t m = r->m1 - r->m0, steps = m == 1 ? 6 : MIK_SWEEP_STEPS, apart = kc / steps;
+    const int64_t top = mik_ceil_div(m, mik_ceil_div(m, isa->sweep_rows));
+    const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
+    const int64_t a_m = r->pack_a ? 1 : x->a_m, a_k = r->pack_a ? m : x->a_k;
+    if (r->pack_a)
+        mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
+    t->a_m = a_m;
+    for (int64_t q = 0, k; q <= apart; q++) {
+        /* Steps q, q + apart, ..., then the rest. */
+        k = q < apart ? q : apart * steps;
+        t->k = q < apart ? steps : kc - k;
+        t->a_k = q < apart ? apart * a_k : a_k;
+        t->b_k = q < apart ? apart * x->b_k : x->b_k;
+        t->b = x->b + (k0 + k) * x->b_k + n0;
+        for (int64_t i = 0, h; t->k && i < m; i += h) {
+            h = mik_min(top, m - i);
+            t->a = a + i * a_m + k * a_k;
+            t->c = sums + i * x->sums_m;
+            isa->sweeps[h - 1](t);
+        }
+        t->add = 1;
+    }
+}
+
+/* A region by sweeps. x->sums has a page more than the sums of r.nc columns, x->sums_m apart, take. */
+static void mik_f32_sweep(const mik_f32_block *x)
+{
+    const mik_f32_region *r = &x->r;
+    mik_f32_tile t;
+    t.b_n = t.c_n = 1;
+    t.c_m = x->sums_m;
+    for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
+        nc = mik_min(r->nc, r->n1 - n0);
+        t.cols = (int)nc;
+        t.add = 0;
+        /* Half a page away from B. */
+        float *sums = x->sums + (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums);
+        for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
+            kc = mik_min(x->kc, x->k - k0);
+            mik_f32_sweep_steps(x, &t, n0, k0, kc, sums);
+        }
+        mik_f32_sweep_end(x, n0, nc, sums, x->sums_m);
+    }
 }
 
 /* ---- f32: a call ---- */
@@ -17981,7 +18529,7 @@ typedef struct {
 /* How many rows are finished at a time: all, or what a buffer of sums is given. */
 static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 {
-    return mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
+    return job->plan.pattern == MIK_F32_SWEEP || mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
 }
 
 /* Where rows of A that are packed one after the other lie: an odd number of cache lines apart, so that the rows of a tile do
@@ -18001,6 +18549,9 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *a = r->pack_a ? (size_t)mik_round_up(mc * mik_max(deep, mik_f32_pitch(job, kc)) * (int64_t)sizeof(float), 64) : 0;
     *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
     *sums = 0;
+    if (job->plan.pattern == MIK_F32_SWEEP)
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(mik_min(r->nc, n)) * (int64_t)sizeof(float) + 4096);
+    else
     if (mik_f32_needs_sums(job->op, &job->p, kc))
         *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(float), 64);
 }
@@ -18049,6 +18600,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         if (sums)
             x.sums = (float *)(void *)(room + a + b);
         x.sums_m = mik_min(r->nc + 32 * job->isa->lanes, r->n1 - r->n0);
+        if (job->plan.pattern == MIK_F32_SWEEP)
+            x.sums_m = mik_f32_sweep_apart(mik_min(r->nc, r->n1 - r->n0));
     }
     const int64_t rows = mik_f32_rows(job, r->m1 - r->m0, kc);
     for (; batch < end; batch++) {
@@ -18067,6 +18620,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.r.m1 = mik_min(x.r.m0 + rows, r->m1);
             if (x.dots)
                 mik_f32_inner_products(&x);
+            else if (job->plan.pattern == MIK_F32_SWEEP)
+                mik_f32_sweep(&x);
             else
                 mik_f32_run_tiles(&x);
         }
@@ -18172,7 +18727,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
                         const mikgen_options *opt)
 {
-    const int isa = mik_isa(opt ? opt->isa : 0, 0);
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     int32_t facts = 0;
     if (isa == 0)
         return 0;
@@ -18197,8 +18752,11 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->n == 1)
         q->b_n = q->c_n = 1;           /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
-    facts |= q->a_in_place ? MIK_F32_A : MIK_F32_A_CONVERT;
-    facts |= q->b_in_place ? (q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE) : MIK_F32_B_CONVERT;
+    facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
+    if (q->b_in_place)
+        facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
+    else
+        facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
         facts |= MIK_F32_A_DOT;
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
@@ -18227,30 +18785,47 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
-/* A small problem that one strip of tiles solves, run at once; 0 when it is not one. */
-static int mik_f32_single(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+/* A small problem, run at once as the solved tables cover it or, a matrix times a vector, by dot kernels; 0 when it is not
+   one. What it reads stays in the near caches, so that nothing is gained by planning. */
+static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch != 1 || !op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && opt->plan) || p->k == 0)
         return 0;
-    if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1 || p->m > 32 || p->k > 256)
+    if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1)
         return 0;
-    const int which = mik_isa(opt ? opt->isa : 0, 0);
+    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     if (which == 0)
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
-    const int64_t nv = (p->n + isa->lanes - 1) / isa->lanes;
+    const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
+    if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && p->k >= isa->lanes / 2 && p->m * p->k <= 16384) {
+        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+        mik_f32_dot_rows(isa, &t, p->m, 1);
+        return 1;
+    }
     /* Few columns and a long sum are for the dot kernels. */
-    if (nv > 4 || !isa->reach[nv] || (p->n < isa->lanes / 2 && p->k > 32))
+    if (p->m > 32 || p->k > 256 || vectors > 32 || (vectors > 4 && p->k * p->n > 4096) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
-    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1,
-        (int)p->n, op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+    const float *a = op->a(s, 0);
     const mik_f32_cover *cover = isa->cover + (p->k >= 64);
-    for (int64_t m = p->m; m > 0;) {
-        const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
-        v->run(&t);
-        t.a += v->mr * t.a_m;
-        t.c += v->mr * t.c_m;
-        m -= v->mr;
+    const unsigned char *columns = cover->columns[mik_min(p->m, 16) - 1];
+    for (int64_t left = vectors, n = 0; left > 0;) {
+        const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(p->n - n, nv * isa->lanes);
+        t.cols = (int)w;
+        t.a = a;
+        float *c = t.c;
+        for (int64_t m = p->m; m > 0;) {
+            const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
+            v->run(&t);
+            t.a += v->mr * t.a_m;
+            t.c += v->mr * t.c_m;
+            m -= v->mr;
+        }
+        t.b += w;
+        t.c = c + w;
+        n += w;
+        left -= nv;
     }
     return 1;
 }
@@ -18260,7 +18835,7 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
         return MIKGEN_OK;
-    if (mik_f32_single(op, s, p, opt))
+    if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
     mik_f32_job job;
     if (!mik_f32_prepare(&job, op, s, p, opt))
@@ -18310,6 +18885,10 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
         "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
     static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
+    if (pattern == MIK_F32_SWEEP) {
+        mik_f32_say(buf, size, used, "sweeps along rows of B");
+        return;
+    }
     if (pattern == 0) {
         mik_f32_say(buf, size, used, "inner products along k");
         return;
@@ -18379,9 +18958,10 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    if (plan->pattern == 0)
+    const int regions = plan->pattern != 0 && plan->pattern != MIK_F32_SWEEP;
+    if (!regions)
         mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
-    for (int i = 0; plan->pattern && i < job.count; i++)
+    for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
         plan->workers, (unsigned long)mik_f32_most(&job), (double)plan->cost);
@@ -18506,46 +19086,6 @@ static float *conv2d_c(const conv2d_args *args, int64_t b)
     return output;
 }
 
-static void conv2d_pack_b(const conv2d_args *args, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *restrict dst)
-{
-    const int C = args->C;
-    const int K = args->K;
-    const int S = args->S;
-    const float *restrict filter = args->filter;
-    (void)batch;
-    const int64_t t0 = (nc + nr - 1) / nr;
-    const int64_t t1 = k0 + kc - 1;
-    for (int64_t panel = 0; panel < t0; panel++) {
-        const int64_t j0 = nr * panel;
-        const int64_t width = nr < nc - j0 ? nr : nc - j0;
-        const int64_t length = C;
-        int64_t s = k0 / length % S;
-        int64_t r = k0 / length / S;
-        const int64_t t2 = t1 / length + 1;
-        const int64_t t4 = n0 + j0;
-        const int64_t t5 = kc * j0;
-        for (int64_t run = k0 / length; run < t2; run++) {
-            const int64_t from = length * run - k0;
-            const int64_t t3 = length < kc - from ? length : kc - from;
-            const int64_t t7 = C * (S * r + s);
-            for (int64_t c = -from > 0 ? -from : 0; c < t3; c++) {
-                const int64_t kk = from + c;
-                const int64_t t6 = t5 + nr * kk;
-                const int64_t t8 = K * (t7 + c);
-                for (int64_t j = 0; j < width; j++) {
-                    const int64_t k = t4 + j;
-                    dst[t6 + j] = filter[t8 + k];
-                }
-            }
-            s++;
-            if (s == S) {
-                s = 0;
-                r++;
-            }
-        }
-    }
-}
-
 
 static const float *conv2d_b_of(const void *s, int64_t batch)
 {
@@ -18564,32 +19104,29 @@ static const float *conv2d_a_of(const void *s, int64_t batch)
     return (const float *)gather.array + conv2d_base_a(s, batch);
 }
 
-static void conv2d_pack_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+static void conv2d_pack_a_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
         int64_t mr, float *dst)
 {
     mik_gather gather;
+    (void)isa;
     conv2d_gather_a(s, &gather);
     mik_f32_gather_panels(&gather, conv2d_base_a(s, batch), m0, mc, k0, kc, mr, 1, dst);
 }
 
 
-static void conv2d_rows_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+static void conv2d_rows_a_of(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
         int64_t pitch, float *dst)
 {
     mik_gather gather;
+    (void)isa;
     conv2d_gather_a(s, &gather);
     mik_f32_gather_rows(&gather, conv2d_base_a(s, batch), m0, mc, k0, kc, pitch, dst);
 }
-static void conv2d_pack_b_of(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-        int64_t nr, float *dst)
-{
-    conv2d_pack_b((const conv2d_args *)s, batch, k0, kc, n0, nc, nr, dst);
-}
-
 static const mik_f32_operation conv2d_operation = {
     conv2d_a_of, conv2d_b_of, conv2d_c_of,
-    conv2d_pack_a_of, conv2d_pack_b_of, conv2d_rows_a_of, NULL, NULL,
-    MIK_STORE, 0
+    conv2d_pack_a_of, NULL, conv2d_rows_a_of,
+    NULL, NULL,
+    MIK_STORE, 0, 1, 0
 };
 
 static int conv2d_run(const conv2d_args *s, const mikgen_options *opt)
@@ -18608,9 +19145,10 @@ static size_t conv2d_bytes(const conv2d_args *s, const mikgen_options *opt)
 
 static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
 {
+    const mikgen_options *opt = NULL;
     mik_problem p = { 0 };
     conv2d_problem(s, &p);
-    return mik_f32_explain(&conv2d_operation, &p, NULL, buf, size);
+    return mik_f32_explain(&conv2d_operation, &p, opt, buf, size);
 }
 
 static int conv2d_check(const conv2d_args *args)

@@ -34,7 +34,8 @@ enum {
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
 typedef struct mikgen_options {
     int threads;             /* at most so many; 0 and 1: serial */
-    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON */
+    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
+                                5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
     int plan;                /* 0: the cheapest plan; other values force decisions, for tests */
     void *workspace;         /* scratch memory of the caller, aligned to 64 bytes; NULL: allocated when needed */
     size_t workspace_bytes;
@@ -85,8 +86,8 @@ int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
 #endif
 
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
-   Strides count elements; those of an operand are valid when it is in place (a plain load of the accumulator's
-   type with one stride per folded dimension), those of the output when it is direct. */
+   Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
+   in place: also of the accumulator's type, so that kernels can read it where it lies. */
 typedef struct {
     int64_t batch, m, n, k;
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
@@ -95,11 +96,12 @@ typedef struct {
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
+enum { MIK_SWEEP_STEPS = 8 };                                    /* rows of B that a sweep reads side by side */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, or 10: sweeps */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
@@ -142,25 +144,29 @@ MIK_UNUSED MIK_INLINE static inline void mik_ahead(const void *p, int64_t lines,
 #endif
 }
 
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best) is not there.
-   On x86 the compiler's run-time support also checks that the operating system saves the registers. */
-static int mik_isa(int wish, int needs_bw)
+/* What a family wants of AVX-512; its dot-product instructions are an instruction set above it. */
+enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
+
+/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
+   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
+   operating system saves the registers. */
+static int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!needs_bw || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
         best = 3;
-#else
-    (void)needs_bw;
 #endif
 #if MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
+    if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
+        wish = 3;
     if (wish == 0)
         return best;
-    return wish == 1 || wish == best || (wish == 2 && best == 3) ? wish : 0;
+    return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;
 }
 
 /* How many tasks may run at once. */
@@ -220,6 +226,12 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
 
 /* ---- f32: types ---- */
 
+enum {
+    MIK_F32_NEEDS = 0,
+    MIK_F32_UNIT = 1,                        /* elements of a panel that one multiply-add takes of a line */
+    MIK_F32_HEAD = 0                         /* elements of a line before the first of them */
+};
+
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides and k count
    elements; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
    b_n and c_n instead of a_k, b_k and cols. */
@@ -261,15 +273,17 @@ typedef struct {
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights. */
+   dot_rows[cols - 1] their greatest heights; sweeps[rows - 1] the sweep kernels, the last one of sweep_rows. */
 typedef struct {
     const char *name;
-    int lanes, count, widest;
+    int level, lanes, count, widest; /* level: as options.isa counts */
     const mik_f32_variant *variants;
     unsigned char reach[17];
     mik_f32_cover cover[3];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
+    mik_f32_kernel *const *sweeps;
+    int sweep_rows;
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -280,15 +294,16 @@ typedef struct {
     const float *(*a)(const void *s, int64_t batch);
     const float *(*b)(const void *s, int64_t batch);
     float *(*c)(const void *s, int64_t batch);
-    void (*pack_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
                    int64_t mr, float *dst);
-    void (*pack_b)(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
                    int64_t nr, float *dst);
-    void (*epilogue)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
-                     const float *t, int64_t ldt);
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                     float *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
                  const float *t, int64_t ldt);
     int kind, partial_in_c;
+    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
 /* One result of a dot kernel. */
@@ -300,105 +315,105 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 
 #if MIK_X86
 
-/* f32 on avx512: vectors of 16 accumulators. */
+/* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_zero(void)
+static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_load(const float *p)
+static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_each(const float *p)
+static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_fetch(const float *p)
+static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_splat(const float *p)
+static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_load_part(const float *p, __mmask16 last)
+static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_fma(__m512 x, __m512 y, __m512 c)
+static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_add(__m512 x, __m512 y)
+static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_get(const float *p)
+static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_get_part(const float *p, __mmask16 last)
+static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_put(float *p, __m512 x)
+static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_put_part(float *p, __m512 x, __mmask16 last)
+static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
 __attribute__((always_inline, target("avx512f")))
-static inline __mmask16 mik_f32_avx512_first(int n)
+static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
 __attribute__((always_inline, target("avx512f")))
-static inline float mik_f32_avx512_sum(__m512 x)
+static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
 __attribute__((always_inline, target("avx512f")))
-static inline __m512 mik_f32_avx512_plus(const float *p, __m512 x, int add)
+static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
-    return add ? mik_f32_avx512_add(x, mik_f32_avx512_get(p)) : x;
+    return add ? f32z_add(x, f32z_get(p)) : x;
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_end(float *p, __m512 x, int add)
+static inline void f32z_end(float *p, __m512 x, int add)
 {
-    mik_f32_avx512_put(p, mik_f32_avx512_plus(p, x, add));
+    f32z_put(p, f32z_plus(p, x, add));
 }
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_end_part(float *p, __m512 x, int add, __mmask16 last)
+static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
-    mik_f32_avx512_put_part(p, add ? mik_f32_avx512_add(x, mik_f32_avx512_get_part(p, last)) : x, last);
+    f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_avx512_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
+static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
     const __m512 zw = _mm512_add_ps(_mm512_unpacklo_ps(z, w), _mm512_unpackhi_ps(z, w));
@@ -414,9 +429,9 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c0_0_1 = zero;
     __m512 c0_0_2 = zero;
@@ -429,53 +444,53 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -498,9 +513,9 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero;
@@ -513,71 +528,71 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_4);
-        c1_0_4 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_4);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
+        c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_5);
-        c1_0_5 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_5);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
+        c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_6);
-        c1_0_6 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_6);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
+        c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_7);
-        c1_0_7 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_7);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
+        c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_7);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c1_0 = f32z_add(c1_0, c1_0_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c1_0 = f32z_add(c1_0, c1_0_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c1_0 = f32z_add(c1_0, c1_0_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    c1_0 = f32z_add(c1_0, c1_0_7);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -600,9 +615,9 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
@@ -611,53 +626,53 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -680,9 +695,9 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
@@ -691,63 +706,63 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_2);
-        c3_0_2 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_2);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
+        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
+        c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_3);
-        c3_0_3 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_3);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
+        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
+        c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_3);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c3_0 = f32z_add(c3_0, c3_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    c3_0 = f32z_add(c3_0, c3_0_3);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -771,9 +786,9 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
@@ -782,23 +797,23 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -806,30 +821,30 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -853,9 +868,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float *c = t->c;
@@ -864,25 +879,25 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
+        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -890,34 +905,34 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -941,9 +956,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -954,27 +969,27 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0_1);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
+        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
+        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -982,38 +997,38 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_avx512_add(c6_0, c6_0_1);
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
+    c6_0 = f32z_add(c6_0, c6_0_1);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1038,9 +1053,9 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
@@ -1049,41 +1064,41 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1109,9 +1124,9 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero;
@@ -1121,60 +1136,60 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1202,9 +1217,9 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -1215,30 +1230,30 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
-        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
-        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
+        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
+        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
+        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
+        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
+        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
+        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
+        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1247,51 +1262,51 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
         a20 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
+    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1319,9 +1334,9 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = mik_f32_avx512_first(t->cols);
+    const __mmask16 last = f32z_first(t->cols);
     __m512 y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -1332,31 +1347,31 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = part ? mik_f32_avx512_load_part(b, last) : mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16), y0, c16_0);
-        c17_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20), y0, c20_0);
-        c21_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_avx512_fma(mik_f32_avx512_each(a20 + s3), y0, c23_0);
+        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
+        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
+        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
+        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
+        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
+        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
+        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
+        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
+        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
+        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
+        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
+        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
+        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
+        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
+        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
+        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
+        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
+        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
+        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
+        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
+        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
+        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
+        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
+        c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -1365,53 +1380,53 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
         a20 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx512_end_part(c, c0_0, add, last) : mik_f32_avx512_end(c, c0_0, add);
+    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c1_0, add, last) : mik_f32_avx512_end(c, c1_0, add);
+    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c2_0, add, last) : mik_f32_avx512_end(c, c2_0, add);
+    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c3_0, add, last) : mik_f32_avx512_end(c, c3_0, add);
+    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c4_0, add, last) : mik_f32_avx512_end(c, c4_0, add);
+    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c5_0, add, last) : mik_f32_avx512_end(c, c5_0, add);
+    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c6_0, add, last) : mik_f32_avx512_end(c, c6_0, add);
+    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c7_0, add, last) : mik_f32_avx512_end(c, c7_0, add);
+    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c8_0, add, last) : mik_f32_avx512_end(c, c8_0, add);
+    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c9_0, add, last) : mik_f32_avx512_end(c, c9_0, add);
+    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c10_0, add, last) : mik_f32_avx512_end(c, c10_0, add);
+    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c11_0, add, last) : mik_f32_avx512_end(c, c11_0, add);
+    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c12_0, add, last) : mik_f32_avx512_end(c, c12_0, add);
+    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c13_0, add, last) : mik_f32_avx512_end(c, c13_0, add);
+    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c14_0, add, last) : mik_f32_avx512_end(c, c14_0, add);
+    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c15_0, add, last) : mik_f32_avx512_end(c, c15_0, add);
+    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c16_0, add, last) : mik_f32_avx512_end(c, c16_0, add);
+    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c17_0, add, last) : mik_f32_avx512_end(c, c17_0, add);
+    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c18_0, add, last) : mik_f32_avx512_end(c, c18_0, add);
+    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c19_0, add, last) : mik_f32_avx512_end(c, c19_0, add);
+    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c20_0, add, last) : mik_f32_avx512_end(c, c20_0, add);
+    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c21_0, add, last) : mik_f32_avx512_end(c, c21_0, add);
+    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c22_0, add, last) : mik_f32_avx512_end(c, c22_0, add);
+    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_avx512_end_part(c, c23_0, add, last) : mik_f32_avx512_end(c, c23_0, add);
+    part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
 __attribute__((target("avx512f")))
@@ -1435,7 +1450,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero;
@@ -1448,89 +1463,89 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + last);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + last);
+        c0_1 = f32z_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + last);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + last);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + last);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_4 = mik_f32_avx512_fma(y0, x, c0_0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_4 = mik_f32_avx512_fma(y0, x, c0_1_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_4 = f32z_fma(y0, x, c0_0_4);
+        x = f32z_load(b + last);
+        c0_1_4 = f32z_fma(y0, x, c0_1_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_5 = mik_f32_avx512_fma(y0, x, c0_0_5);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_5 = mik_f32_avx512_fma(y0, x, c0_1_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_5 = f32z_fma(y0, x, c0_0_5);
+        x = f32z_load(b + last);
+        c0_1_5 = f32z_fma(y0, x, c0_1_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_6 = mik_f32_avx512_fma(y0, x, c0_0_6);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_6 = mik_f32_avx512_fma(y0, x, c0_1_6);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_6 = f32z_fma(y0, x, c0_0_6);
+        x = f32z_load(b + last);
+        c0_1_6 = f32z_fma(y0, x, c0_1_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_7 = mik_f32_avx512_fma(y0, x, c0_0_7);
-        x = mik_f32_avx512_load(b + last);
-        c0_1_7 = mik_f32_avx512_fma(y0, x, c0_1_7);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_7 = f32z_fma(y0, x, c0_0_7);
+        x = f32z_load(b + last);
+        c0_1_7 = f32z_fma(y0, x, c0_1_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + last);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + last);
+        c0_1 = f32z_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_4);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_4);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_5);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_5);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_6);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_6);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_7);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_7);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_0 = f32z_add(c0_0, c0_0_4);
+    c0_1 = f32z_add(c0_1, c0_1_4);
+    c0_0 = f32z_add(c0_0, c0_0_5);
+    c0_1 = f32z_add(c0_1, c0_1_5);
+    c0_0 = f32z_add(c0_0, c0_0_6);
+    c0_1 = f32z_add(c0_1, c0_1_6);
+    c0_0 = f32z_add(c0_0, c0_0_7);
+    c0_1 = f32z_add(c0_1, c0_1_7);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
 }
 
 
@@ -1543,7 +1558,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
@@ -1552,78 +1567,78 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        c1_1_2 = mik_f32_avx512_fma(x, y1, c1_1_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        x = f32z_splat(a0 + s1);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        c1_1_2 = f32z_fma(x, y1, c1_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        c1_1_3 = mik_f32_avx512_fma(x, y1, c1_1_3);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
+        x = f32z_splat(a0 + s1);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
+        c1_1_3 = f32z_fma(x, y1, c1_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_3);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c1_1 = f32z_add(c1_1, c1_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c1_1 = f32z_add(c1_1, c1_1_3);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
 }
 
 
@@ -1636,7 +1651,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
@@ -1646,33 +1661,33 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
         a0 += a_k;
         b += b_k;
     }
@@ -1680,37 +1695,37 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
 }
 
 
@@ -1723,7 +1738,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
@@ -1735,39 +1750,39 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        c3_1_1 = mik_f32_avx512_fma(x, y1, c3_1_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_splat(a0 + s1);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
+        x = f32z_splat(a0 + s3);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        c3_1_1 = f32z_fma(x, y1, c3_1_1);
         a0 += a_k;
         b += b_k;
     }
@@ -1775,46 +1790,46 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c3_1 = mik_f32_avx512_add(c3_1, c3_1_1);
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c3_1 = f32z_add(c3_1, c3_1_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
 }
 
 
@@ -1828,7 +1843,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
@@ -1838,46 +1853,46 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
 }
 
 
@@ -1891,7 +1906,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
@@ -1901,53 +1916,53 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
 }
 
 
@@ -1962,7 +1977,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -1974,82 +1989,82 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
 }
 
 
@@ -2064,7 +2079,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2076,89 +2091,89 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
 }
 
 
@@ -2174,7 +2189,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     const float *a12 = a8 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2187,104 +2202,104 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        c11_1 = mik_f32_avx512_fma(x, y1, c11_1);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
-        c12_1 = mik_f32_avx512_fma(x, y1, c12_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
+        x = f32z_splat(a8 + s3);
+        c11_0 = f32z_fma(x, y0, c11_0);
+        c11_1 = f32z_fma(x, y1, c11_1);
+        x = f32z_splat(a12);
+        c12_0 = f32z_fma(x, y0, c12_0);
+        c12_1 = f32z_fma(x, y1, c12_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
-    mik_f32_avx512_end(c, c11_0, add);
-    mik_f32_avx512_put(c + last, c11_1);
+    c11_1 = f32z_plus(c + last, c11_1, add);
+    f32z_end(c, c11_0, add);
+    f32z_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
-    mik_f32_avx512_end(c, c12_0, add);
-    mik_f32_avx512_put(c + last, c12_1);
+    c12_1 = f32z_plus(c + last, c12_1, add);
+    f32z_end(c, c12_0, add);
+    f32z_put(c + last, c12_1);
 }
 
 
@@ -2300,7 +2315,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     const float *a12 = a8 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     __m512 c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -2313,111 +2328,111 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        x = mik_f32_avx512_splat(a8 + s1);
-        c9_0 = mik_f32_avx512_fma(x, y0, c9_0);
-        c9_1 = mik_f32_avx512_fma(x, y1, c9_1);
-        x = mik_f32_avx512_splat(a8 + s2);
-        c10_0 = mik_f32_avx512_fma(x, y0, c10_0);
-        c10_1 = mik_f32_avx512_fma(x, y1, c10_1);
-        x = mik_f32_avx512_splat(a8 + s3);
-        c11_0 = mik_f32_avx512_fma(x, y0, c11_0);
-        c11_1 = mik_f32_avx512_fma(x, y1, c11_1);
-        x = mik_f32_avx512_splat(a12);
-        c12_0 = mik_f32_avx512_fma(x, y0, c12_0);
-        c12_1 = mik_f32_avx512_fma(x, y1, c12_1);
-        x = mik_f32_avx512_splat(a12 + s1);
-        c13_0 = mik_f32_avx512_fma(x, y0, c13_0);
-        c13_1 = mik_f32_avx512_fma(x, y1, c13_1);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        x = f32z_splat(a8 + s1);
+        c9_0 = f32z_fma(x, y0, c9_0);
+        c9_1 = f32z_fma(x, y1, c9_1);
+        x = f32z_splat(a8 + s2);
+        c10_0 = f32z_fma(x, y0, c10_0);
+        c10_1 = f32z_fma(x, y1, c10_1);
+        x = f32z_splat(a8 + s3);
+        c11_0 = f32z_fma(x, y0, c11_0);
+        c11_1 = f32z_fma(x, y1, c11_1);
+        x = f32z_splat(a12);
+        c12_0 = f32z_fma(x, y0, c12_0);
+        c12_1 = f32z_fma(x, y1, c12_1);
+        x = f32z_splat(a12 + s1);
+        c13_0 = f32z_fma(x, y0, c13_0);
+        c13_1 = f32z_fma(x, y1, c13_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx512_plus(c + last, c0_1, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_put(c + last, c0_1);
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx512_plus(c + last, c1_1, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_put(c + last, c1_1);
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx512_plus(c + last, c2_1, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_put(c + last, c2_1);
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx512_plus(c + last, c3_1, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_put(c + last, c3_1);
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx512_plus(c + last, c4_1, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_put(c + last, c4_1);
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx512_plus(c + last, c5_1, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_put(c + last, c5_1);
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_avx512_plus(c + last, c6_1, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_put(c + last, c6_1);
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_avx512_plus(c + last, c7_1, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_put(c + last, c7_1);
+    c7_1 = f32z_plus(c + last, c7_1, add);
+    f32z_end(c, c7_0, add);
+    f32z_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_avx512_plus(c + last, c8_1, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_put(c + last, c8_1);
+    c8_1 = f32z_plus(c + last, c8_1, add);
+    f32z_end(c, c8_0, add);
+    f32z_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_avx512_plus(c + last, c9_1, add);
-    mik_f32_avx512_end(c, c9_0, add);
-    mik_f32_avx512_put(c + last, c9_1);
+    c9_1 = f32z_plus(c + last, c9_1, add);
+    f32z_end(c, c9_0, add);
+    f32z_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_avx512_plus(c + last, c10_1, add);
-    mik_f32_avx512_end(c, c10_0, add);
-    mik_f32_avx512_put(c + last, c10_1);
+    c10_1 = f32z_plus(c + last, c10_1, add);
+    f32z_end(c, c10_0, add);
+    f32z_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_avx512_plus(c + last, c11_1, add);
-    mik_f32_avx512_end(c, c11_0, add);
-    mik_f32_avx512_put(c + last, c11_1);
+    c11_1 = f32z_plus(c + last, c11_1, add);
+    f32z_end(c, c11_0, add);
+    f32z_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_avx512_plus(c + last, c12_1, add);
-    mik_f32_avx512_end(c, c12_0, add);
-    mik_f32_avx512_put(c + last, c12_1);
+    c12_1 = f32z_plus(c + last, c12_1, add);
+    f32z_end(c, c12_0, add);
+    f32z_put(c + last, c12_1);
     c += c_m;
-    c13_1 = mik_f32_avx512_plus(c + last, c13_1, add);
-    mik_f32_avx512_end(c, c13_0, add);
-    mik_f32_avx512_put(c + last, c13_1);
+    c13_1 = f32z_plus(c + last, c13_1, add);
+    f32z_end(c, c13_0, add);
+    f32z_put(c + last, c13_1);
 }
 
 
@@ -2429,7 +2444,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -2438,67 +2453,67 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + last);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + 16);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
+        x = f32z_load(b + last);
+        c0_2_2 = f32z_fma(y0, x, c0_2_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + 16);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
+        x = f32z_load(b + last);
+        c0_2_3 = f32z_fma(y0, x, c0_2_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
 }
 
 
@@ -2511,70 +2526,70 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(y1, x, c1_0_1);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_avx512_fma(y1, x, c1_1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        c1_0_1 = f32z_fma(y1, x, c1_0_1);
+        x = f32z_fetch(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        c1_1_1 = f32z_fma(y1, x, c1_1_1);
+        x = f32z_fetch(b + last);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        c1_2_1 = f32z_fma(y1, x, c1_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + last);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
 }
 
 
@@ -2587,7 +2602,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -2598,38 +2613,38 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
 }
 
 
@@ -2643,7 +2658,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -2656,75 +2671,75 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
 }
 
 
@@ -2738,7 +2753,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -2751,84 +2766,84 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        c7_2 = mik_f32_avx512_fma(x, y2, c7_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        c7_2 = f32z_fma(x, y2, c7_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_end(c + 16, c7_1, add);
-    mik_f32_avx512_put(c + last, c7_2);
+    c7_2 = f32z_plus(c + last, c7_2, add);
+    f32z_end(c, c7_0, add);
+    f32z_end(c + 16, c7_1, add);
+    f32z_put(c + last, c7_2);
 }
 
 
@@ -2843,7 +2858,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -2857,94 +2872,94 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx512_fetch(b);
-        y1 = mik_f32_avx512_fetch(b + 16);
-        y2 = mik_f32_avx512_fetch(b + last);
-        x = mik_f32_avx512_splat(a0);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_splat(a0 + s1);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_splat(a0 + s2);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_splat(a0 + s3);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        x = mik_f32_avx512_splat(a4);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        c4_2 = mik_f32_avx512_fma(x, y2, c4_2);
-        x = mik_f32_avx512_splat(a4 + s1);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
-        c5_2 = mik_f32_avx512_fma(x, y2, c5_2);
-        x = mik_f32_avx512_splat(a4 + s2);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        c6_1 = mik_f32_avx512_fma(x, y1, c6_1);
-        c6_2 = mik_f32_avx512_fma(x, y2, c6_2);
-        x = mik_f32_avx512_splat(a4 + s3);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
-        c7_1 = mik_f32_avx512_fma(x, y1, c7_1);
-        c7_2 = mik_f32_avx512_fma(x, y2, c7_2);
-        x = mik_f32_avx512_splat(a8);
-        c8_0 = mik_f32_avx512_fma(x, y0, c8_0);
-        c8_1 = mik_f32_avx512_fma(x, y1, c8_1);
-        c8_2 = mik_f32_avx512_fma(x, y2, c8_2);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        c6_2 = f32z_fma(x, y2, c6_2);
+        x = f32z_splat(a4 + s3);
+        c7_0 = f32z_fma(x, y0, c7_0);
+        c7_1 = f32z_fma(x, y1, c7_1);
+        c7_2 = f32z_fma(x, y2, c7_2);
+        x = f32z_splat(a8);
+        c8_0 = f32z_fma(x, y0, c8_0);
+        c8_1 = f32z_fma(x, y1, c8_1);
+        c8_2 = f32z_fma(x, y2, c8_2);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx512_plus(c + last, c0_2, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_put(c + last, c0_2);
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx512_plus(c + last, c1_2, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_put(c + last, c1_2);
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx512_plus(c + last, c2_2, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_put(c + last, c2_2);
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx512_plus(c + last, c3_2, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_put(c + last, c3_2);
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_avx512_plus(c + last, c4_2, add);
-    mik_f32_avx512_end(c, c4_0, add);
-    mik_f32_avx512_end(c + 16, c4_1, add);
-    mik_f32_avx512_put(c + last, c4_2);
+    c4_2 = f32z_plus(c + last, c4_2, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_avx512_plus(c + last, c5_2, add);
-    mik_f32_avx512_end(c, c5_0, add);
-    mik_f32_avx512_end(c + 16, c5_1, add);
-    mik_f32_avx512_put(c + last, c5_2);
+    c5_2 = f32z_plus(c + last, c5_2, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_avx512_plus(c + last, c6_2, add);
-    mik_f32_avx512_end(c, c6_0, add);
-    mik_f32_avx512_end(c + 16, c6_1, add);
-    mik_f32_avx512_put(c + last, c6_2);
+    c6_2 = f32z_plus(c + last, c6_2, add);
+    f32z_end(c, c6_0, add);
+    f32z_end(c + 16, c6_1, add);
+    f32z_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_avx512_plus(c + last, c7_2, add);
-    mik_f32_avx512_end(c, c7_0, add);
-    mik_f32_avx512_end(c + 16, c7_1, add);
-    mik_f32_avx512_put(c + last, c7_2);
+    c7_2 = f32z_plus(c + last, c7_2, add);
+    f32z_end(c, c7_0, add);
+    f32z_end(c + 16, c7_1, add);
+    f32z_put(c + last, c7_2);
     c += c_m;
-    c8_2 = mik_f32_avx512_plus(c + last, c8_2, add);
-    mik_f32_avx512_end(c, c8_0, add);
-    mik_f32_avx512_end(c + 16, c8_1, add);
-    mik_f32_avx512_put(c + last, c8_2);
+    c8_2 = f32z_plus(c + last, c8_2, add);
+    f32z_end(c, c8_0, add);
+    f32z_end(c + 16, c8_1, add);
+    f32z_put(c + last, c8_2);
 }
 
 
@@ -2956,7 +2971,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
@@ -2965,81 +2980,81 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + last);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_2 = mik_f32_avx512_fma(y0, x, c0_0_2);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_2 = mik_f32_avx512_fma(y0, x, c0_1_2);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_2 = mik_f32_avx512_fma(y0, x, c0_2_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_2 = mik_f32_avx512_fma(y0, x, c0_3_2);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_2 = f32z_fma(y0, x, c0_0_2);
+        x = f32z_load(b + 16);
+        c0_1_2 = f32z_fma(y0, x, c0_1_2);
+        x = f32z_load(b + 32);
+        c0_2_2 = f32z_fma(y0, x, c0_2_2);
+        x = f32z_load(b + last);
+        c0_3_2 = f32z_fma(y0, x, c0_3_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_3 = mik_f32_avx512_fma(y0, x, c0_0_3);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_3 = mik_f32_avx512_fma(y0, x, c0_1_3);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_3 = mik_f32_avx512_fma(y0, x, c0_2_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_3_3 = mik_f32_avx512_fma(y0, x, c0_3_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_3 = f32z_fma(y0, x, c0_0_3);
+        x = f32z_load(b + 16);
+        c0_1_3 = f32z_fma(y0, x, c0_1_3);
+        x = f32z_load(b + 32);
+        c0_2_3 = f32z_fma(y0, x, c0_2_3);
+        x = f32z_load(b + last);
+        c0_3_3 = f32z_fma(y0, x, c0_3_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_3);
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_3 = f32z_add(c0_3, c0_3_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    c0_3 = f32z_add(c0_3, c0_3_3);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
 }
 
 
@@ -3052,7 +3067,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
@@ -3061,76 +3076,76 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_avx512_fma(y1, x, c1_0_1);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_avx512_fma(y1, x, c1_1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_avx512_fma(y1, x, c1_2_1);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        c1_3_1 = mik_f32_avx512_fma(y1, x, c1_3_1);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        c1_0_1 = f32z_fma(y1, x, c1_0_1);
+        x = f32z_fetch(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        c1_1_1 = f32z_fma(y1, x, c1_1_1);
+        x = f32z_fetch(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        c1_2_1 = f32z_fma(y1, x, c1_2_1);
+        x = f32z_fetch(b + last);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        c1_3_1 = f32z_fma(y1, x, c1_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
-    c1_3 = mik_f32_avx512_add(c1_3, c1_3_1);
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
+    c1_3 = f32z_add(c1_3, c1_3_1);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_put(c + last, c1_3);
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
 }
 
 
@@ -3143,7 +3158,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -3156,45 +3171,45 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 63);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        x = f32z_fetch(b + last);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx512_plus(c + last, c0_3, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_put(c + last, c0_3);
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx512_plus(c + last, c1_3, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_put(c + last, c1_3);
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_avx512_plus(c + last, c2_3, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_put(c + last, c2_3);
+    c2_3 = f32z_plus(c + last, c2_3, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_put(c + last, c2_3);
 }
 
 
@@ -3206,66 +3221,66 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + last);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
 }
 
 
@@ -3278,46 +3293,46 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_put(c + last, c1_4);
+    c1_4 = f32z_plus(c + last, c1_4, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_put(c + last, c1_4);
 }
 
 
@@ -3330,7 +3345,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -3345,65 +3360,65 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 64);
         MIK_FETCH(b + ahead + 79);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        y3 = mik_f32_avx512_splat(a0 + s3);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        c3_0 = mik_f32_avx512_fma(y3, x, c3_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        c3_1 = mik_f32_avx512_fma(y3, x, c3_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        c3_2 = mik_f32_avx512_fma(y3, x, c3_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        c3_3 = mik_f32_avx512_fma(y3, x, c3_3);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        c3_4 = mik_f32_avx512_fma(y3, x, c3_4);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        y3 = f32z_splat(a0 + s3);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        c3_0 = f32z_fma(y3, x, c3_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        c3_1 = f32z_fma(y3, x, c3_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        c3_2 = f32z_fma(y3, x, c3_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
+        c3_3 = f32z_fma(y3, x, c3_3);
+        x = f32z_fetch(b + last);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        c2_4 = f32z_fma(y2, x, c2_4);
+        c3_4 = f32z_fma(y3, x, c3_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx512_plus(c + last, c0_4, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_put(c + last, c0_4);
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx512_plus(c + last, c1_4, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_put(c + last, c1_4);
+    c1_4 = f32z_plus(c + last, c1_4, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_avx512_plus(c + last, c2_4, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_put(c + last, c2_4);
+    c2_4 = f32z_plus(c + last, c2_4, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_end(c + 48, c2_3, add);
+    f32z_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_avx512_plus(c + last, c3_4, add);
-    mik_f32_avx512_end(c, c3_0, add);
-    mik_f32_avx512_end(c + 16, c3_1, add);
-    mik_f32_avx512_end(c + 32, c3_2, add);
-    mik_f32_avx512_end(c + 48, c3_3, add);
-    mik_f32_avx512_put(c + last, c3_4);
+    c3_4 = f32z_plus(c + last, c3_4, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_end(c + 32, c3_2, add);
+    f32z_end(c + 48, c3_3, add);
+    f32z_put(c + last, c3_4);
 }
 
 
@@ -3415,74 +3430,74 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + last);
+        c0_5 = f32z_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0_1 = mik_f32_avx512_fma(y0, x, c0_0_1);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1_1 = mik_f32_avx512_fma(y0, x, c0_1_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2_1 = mik_f32_avx512_fma(y0, x, c0_2_1);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3_1 = mik_f32_avx512_fma(y0, x, c0_3_1);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4_1 = mik_f32_avx512_fma(y0, x, c0_4_1);
-        x = mik_f32_avx512_load(b + last);
-        c0_5_1 = mik_f32_avx512_fma(y0, x, c0_5_1);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + 64);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
+        x = f32z_load(b + last);
+        c0_5_1 = f32z_fma(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + last);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + last);
+        c0_5 = f32z_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_avx512_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_avx512_add(c0_5, c0_5_1);
-    c0_5 = mik_f32_avx512_plus(c + last, c0_5, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_put(c + last, c0_5);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_5 = f32z_add(c0_5, c0_5_1);
+    c0_5 = f32z_plus(c + last, c0_5, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_put(c + last, c0_5);
 }
 
 
@@ -3494,45 +3509,45 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
 }
 
 
@@ -3545,7 +3560,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
     __m512 c1_7 = zero, c1_8 = zero;
@@ -3563,59 +3578,59 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 112);
         MIK_FETCH(b + ahead + 128);
         MIK_FETCH(b + ahead + 143);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
     c += c_m;
-    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_put(c + last, c1_8);
+    c1_8 = f32z_plus(c + last, c1_8, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_put(c + last, c1_8);
 }
 
 
@@ -3628,7 +3643,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
     __m512 c1_7 = zero, c1_8 = zero, c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero;
@@ -3647,80 +3662,80 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 112);
         MIK_FETCH(b + ahead + 128);
         MIK_FETCH(b + ahead + 143);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        y2 = mik_f32_avx512_splat(a0 + s2);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx512_fma(y2, x, c2_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx512_fma(y2, x, c2_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx512_fma(y2, x, c2_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx512_fma(y2, x, c2_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        c2_4 = mik_f32_avx512_fma(y2, x, c2_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        c2_5 = mik_f32_avx512_fma(y2, x, c2_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        c2_6 = mik_f32_avx512_fma(y2, x, c2_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        c2_7 = mik_f32_avx512_fma(y2, x, c2_7);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
-        c2_8 = mik_f32_avx512_fma(y2, x, c2_8);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        y2 = f32z_splat(a0 + s2);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        c2_0 = f32z_fma(y2, x, c2_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        c2_1 = f32z_fma(y2, x, c2_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        c2_2 = f32z_fma(y2, x, c2_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        c2_3 = f32z_fma(y2, x, c2_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        c2_4 = f32z_fma(y2, x, c2_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        c2_5 = f32z_fma(y2, x, c2_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        c2_6 = f32z_fma(y2, x, c2_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        c2_7 = f32z_fma(y2, x, c2_7);
+        x = f32z_fetch(b + last);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        c2_8 = f32z_fma(y2, x, c2_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx512_plus(c + last, c0_8, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_put(c + last, c0_8);
+    c0_8 = f32z_plus(c + last, c0_8, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_put(c + last, c0_8);
     c += c_m;
-    c1_8 = mik_f32_avx512_plus(c + last, c1_8, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_put(c + last, c1_8);
+    c1_8 = f32z_plus(c + last, c1_8, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_put(c + last, c1_8);
     c += c_m;
-    c2_8 = mik_f32_avx512_plus(c + last, c2_8, add);
-    mik_f32_avx512_end(c, c2_0, add);
-    mik_f32_avx512_end(c + 16, c2_1, add);
-    mik_f32_avx512_end(c + 32, c2_2, add);
-    mik_f32_avx512_end(c + 48, c2_3, add);
-    mik_f32_avx512_end(c + 64, c2_4, add);
-    mik_f32_avx512_end(c + 80, c2_5, add);
-    mik_f32_avx512_end(c + 96, c2_6, add);
-    mik_f32_avx512_end(c + 112, c2_7, add);
-    mik_f32_avx512_put(c + last, c2_8);
+    c2_8 = f32z_plus(c + last, c2_8, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_end(c + 48, c2_3, add);
+    f32z_end(c + 64, c2_4, add);
+    f32z_end(c + 80, c2_5, add);
+    f32z_end(c + 96, c2_6, add);
+    f32z_end(c + 112, c2_7, add);
+    f32z_put(c + last, c2_8);
 }
 
 
@@ -3732,57 +3747,57 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        x = mik_f32_avx512_load(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        x = mik_f32_avx512_load(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        x = mik_f32_avx512_load(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        x = mik_f32_avx512_load(b + last);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        x = f32z_load(b + last);
+        c0_12 = f32z_fma(y0, x, c0_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_put(c + last, c0_12);
+    c0_12 = f32z_plus(c + last, c0_12, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_put(c + last, c0_12);
 }
 
 
@@ -3795,7 +3810,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero;
@@ -3818,79 +3833,79 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 176);
         MIK_FETCH(b + ahead + 192);
         MIK_FETCH(b + ahead + 207);
-        y0 = mik_f32_avx512_splat(a0);
-        y1 = mik_f32_avx512_splat(a0 + s1);
-        x = mik_f32_avx512_fetch(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx512_fma(y1, x, c1_0);
-        x = mik_f32_avx512_fetch(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx512_fma(y1, x, c1_1);
-        x = mik_f32_avx512_fetch(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx512_fma(y1, x, c1_2);
-        x = mik_f32_avx512_fetch(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx512_fma(y1, x, c1_3);
-        x = mik_f32_avx512_fetch(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx512_fma(y1, x, c1_4);
-        x = mik_f32_avx512_fetch(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx512_fma(y1, x, c1_5);
-        x = mik_f32_avx512_fetch(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        c1_6 = mik_f32_avx512_fma(y1, x, c1_6);
-        x = mik_f32_avx512_fetch(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        c1_7 = mik_f32_avx512_fma(y1, x, c1_7);
-        x = mik_f32_avx512_fetch(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        c1_8 = mik_f32_avx512_fma(y1, x, c1_8);
-        x = mik_f32_avx512_fetch(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        c1_9 = mik_f32_avx512_fma(y1, x, c1_9);
-        x = mik_f32_avx512_fetch(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        c1_10 = mik_f32_avx512_fma(y1, x, c1_10);
-        x = mik_f32_avx512_fetch(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        c1_11 = mik_f32_avx512_fma(y1, x, c1_11);
-        x = mik_f32_avx512_fetch(b + last);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
-        c1_12 = mik_f32_avx512_fma(y1, x, c1_12);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        x = f32z_fetch(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        c1_9 = f32z_fma(y1, x, c1_9);
+        x = f32z_fetch(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        c1_10 = f32z_fma(y1, x, c1_10);
+        x = f32z_fetch(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        c1_11 = f32z_fma(y1, x, c1_11);
+        x = f32z_fetch(b + last);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        c1_12 = f32z_fma(y1, x, c1_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx512_plus(c + last, c0_12, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_put(c + last, c0_12);
+    c0_12 = f32z_plus(c + last, c0_12, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_put(c + last, c0_12);
     c += c_m;
-    c1_12 = mik_f32_avx512_plus(c + last, c1_12, add);
-    mik_f32_avx512_end(c, c1_0, add);
-    mik_f32_avx512_end(c + 16, c1_1, add);
-    mik_f32_avx512_end(c + 32, c1_2, add);
-    mik_f32_avx512_end(c + 48, c1_3, add);
-    mik_f32_avx512_end(c + 64, c1_4, add);
-    mik_f32_avx512_end(c + 80, c1_5, add);
-    mik_f32_avx512_end(c + 96, c1_6, add);
-    mik_f32_avx512_end(c + 112, c1_7, add);
-    mik_f32_avx512_end(c + 128, c1_8, add);
-    mik_f32_avx512_end(c + 144, c1_9, add);
-    mik_f32_avx512_end(c + 160, c1_10, add);
-    mik_f32_avx512_end(c + 176, c1_11, add);
-    mik_f32_avx512_put(c + last, c1_12);
+    c1_12 = f32z_plus(c + last, c1_12, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_end(c + 128, c1_8, add);
+    f32z_end(c + 144, c1_9, add);
+    f32z_end(c + 160, c1_10, add);
+    f32z_end(c + 176, c1_11, add);
+    f32z_put(c + last, c1_12);
 }
 
 
@@ -3902,66 +3917,66 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 16;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx512_splat(a0);
-        x = mik_f32_avx512_load(b);
-        c0_0 = mik_f32_avx512_fma(y0, x, c0_0);
-        x = mik_f32_avx512_load(b + 16);
-        c0_1 = mik_f32_avx512_fma(y0, x, c0_1);
-        x = mik_f32_avx512_load(b + 32);
-        c0_2 = mik_f32_avx512_fma(y0, x, c0_2);
-        x = mik_f32_avx512_load(b + 48);
-        c0_3 = mik_f32_avx512_fma(y0, x, c0_3);
-        x = mik_f32_avx512_load(b + 64);
-        c0_4 = mik_f32_avx512_fma(y0, x, c0_4);
-        x = mik_f32_avx512_load(b + 80);
-        c0_5 = mik_f32_avx512_fma(y0, x, c0_5);
-        x = mik_f32_avx512_load(b + 96);
-        c0_6 = mik_f32_avx512_fma(y0, x, c0_6);
-        x = mik_f32_avx512_load(b + 112);
-        c0_7 = mik_f32_avx512_fma(y0, x, c0_7);
-        x = mik_f32_avx512_load(b + 128);
-        c0_8 = mik_f32_avx512_fma(y0, x, c0_8);
-        x = mik_f32_avx512_load(b + 144);
-        c0_9 = mik_f32_avx512_fma(y0, x, c0_9);
-        x = mik_f32_avx512_load(b + 160);
-        c0_10 = mik_f32_avx512_fma(y0, x, c0_10);
-        x = mik_f32_avx512_load(b + 176);
-        c0_11 = mik_f32_avx512_fma(y0, x, c0_11);
-        x = mik_f32_avx512_load(b + 192);
-        c0_12 = mik_f32_avx512_fma(y0, x, c0_12);
-        x = mik_f32_avx512_load(b + 208);
-        c0_13 = mik_f32_avx512_fma(y0, x, c0_13);
-        x = mik_f32_avx512_load(b + 224);
-        c0_14 = mik_f32_avx512_fma(y0, x, c0_14);
-        x = mik_f32_avx512_load(b + last);
-        c0_15 = mik_f32_avx512_fma(y0, x, c0_15);
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        x = f32z_load(b + 192);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        x = f32z_load(b + 208);
+        c0_13 = f32z_fma(y0, x, c0_13);
+        x = f32z_load(b + 224);
+        c0_14 = f32z_fma(y0, x, c0_14);
+        x = f32z_load(b + last);
+        c0_15 = f32z_fma(y0, x, c0_15);
         a0 += a_k;
         b += b_k;
     }
-    c0_15 = mik_f32_avx512_plus(c + last, c0_15, add);
-    mik_f32_avx512_end(c, c0_0, add);
-    mik_f32_avx512_end(c + 16, c0_1, add);
-    mik_f32_avx512_end(c + 32, c0_2, add);
-    mik_f32_avx512_end(c + 48, c0_3, add);
-    mik_f32_avx512_end(c + 64, c0_4, add);
-    mik_f32_avx512_end(c + 80, c0_5, add);
-    mik_f32_avx512_end(c + 96, c0_6, add);
-    mik_f32_avx512_end(c + 112, c0_7, add);
-    mik_f32_avx512_end(c + 128, c0_8, add);
-    mik_f32_avx512_end(c + 144, c0_9, add);
-    mik_f32_avx512_end(c + 160, c0_10, add);
-    mik_f32_avx512_end(c + 176, c0_11, add);
-    mik_f32_avx512_end(c + 192, c0_12, add);
-    mik_f32_avx512_end(c + 208, c0_13, add);
-    mik_f32_avx512_end(c + 224, c0_14, add);
-    mik_f32_avx512_put(c + last, c0_15);
+    c0_15 = f32z_plus(c + last, c0_15, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_end(c + 192, c0_12, add);
+    f32z_end(c + 208, c0_13, add);
+    f32z_end(c + 224, c0_14, add);
+    f32z_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -3971,7 +3986,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c0_0_1 = zero;
     __m512 c0_0_2 = zero;
@@ -3979,34 +3994,34 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
+        y0 = f32z_load(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        y0 = f32z_load(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        y0 = f32z_load(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        y0 = f32z_load(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        y0 = f32z_load(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -4017,7 +4032,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c0_0_1 = zero;
@@ -4029,50 +4044,50 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + k + 32);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + k + 48);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        y0 = f32z_fetch(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        x = f32z_load(a1 + k + 32);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        y0 = f32z_fetch(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        x = f32z_load(a1 + k + 48);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx512_sum(c1_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
@@ -4084,7 +4099,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4100,66 +4115,66 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 32);
-        x = mik_f32_avx512_load(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        x = mik_f32_avx512_load(a1 + k + 32);
-        c1_0_2 = mik_f32_avx512_fma(x, y0, c1_0_2);
-        x = mik_f32_avx512_load(a2 + k + 32);
-        c2_0_2 = mik_f32_avx512_fma(x, y0, c2_0_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 48);
-        x = mik_f32_avx512_load(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        x = mik_f32_avx512_load(a1 + k + 48);
-        c1_0_3 = mik_f32_avx512_fma(x, y0, c1_0_3);
-        x = mik_f32_avx512_load(a2 + k + 48);
-        c2_0_3 = mik_f32_avx512_fma(x, y0, c2_0_3);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        y0 = f32z_fetch(b0 + k + 32);
+        x = f32z_load(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        x = f32z_load(a1 + k + 32);
+        c1_0_2 = f32z_fma(x, y0, c1_0_2);
+        x = f32z_load(a2 + k + 32);
+        c2_0_2 = f32z_fma(x, y0, c2_0_2);
+        y0 = f32z_fetch(b0 + k + 48);
+        x = f32z_load(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        x = f32z_load(a1 + k + 48);
+        c1_0_3 = f32z_fma(x, y0, c1_0_3);
+        x = f32z_load(a2 + k + 48);
+        c2_0_3 = f32z_fma(x, y0, c2_0_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx512_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_avx512_sum(c2_0));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c1_0 = f32z_add(c1_0, c1_0_2);
+    c2_0 = f32z_add(c2_0, c2_0_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c1_0 = f32z_add(c1_0, c1_0_3);
+    c2_0 = f32z_add(c2_0, c2_0_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32z_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -4172,7 +4187,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4184,54 +4199,54 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -4249,7 +4264,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
     const float *a4 = a3 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4263,68 +4278,68 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + k + 16);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        x = f32z_load(a4 + k + 16);
+        c4_0_1 = f32z_fma(x, y0, c4_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
@@ -4339,7 +4354,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
     const float *a5 = a4 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4355,78 +4370,78 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        x = mik_f32_avx512_load(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        x = mik_f32_avx512_load(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        x = mik_f32_avx512_load(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        x = mik_f32_avx512_load(a3 + k + 16);
-        c3_0_1 = mik_f32_avx512_fma(x, y0, c3_0_1);
-        x = mik_f32_avx512_load(a4 + k + 16);
-        c4_0_1 = mik_f32_avx512_fma(x, y0, c4_0_1);
-        x = mik_f32_avx512_load(a5 + k + 16);
-        c5_0_1 = mik_f32_avx512_fma(x, y0, c5_0_1);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        y0 = f32z_fetch(b0 + k + 16);
+        x = f32z_load(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        x = f32z_load(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        x = f32z_load(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        x = f32z_load(a3 + k + 16);
+        c3_0_1 = f32z_fma(x, y0, c3_0_1);
+        x = f32z_load(a4 + k + 16);
+        c4_0_1 = f32z_fma(x, y0, c4_0_1);
+        x = f32z_load(a5 + k + 16);
+        c5_0_1 = f32z_fma(x, y0, c5_0_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx512_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_avx512_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_avx512_add(c5_0, c5_0_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c3_0 = f32z_add(c3_0, c3_0_1);
+    c4_0 = f32z_add(c4_0, c4_0_1);
+    c5_0 = f32z_add(c5_0, c5_0_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 5, 0, mik_f32_avx512_sum(c5_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
 }
 
 /* 7 by 1 inner products. */
@@ -4442,7 +4457,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
     const float *a6 = a5 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4453,49 +4468,49 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6 + k);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load(a6 + k);
+        c6_0 = f32z_fma(x, y0, c6_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6 + k, last);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load_part(a6 + k, last);
+        c6_0 = f32z_fma(x, y0, c6_0);
     }
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
     mik_f32_out(t, 3, 0, sum[3]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 5, 0, mik_f32_avx512_sum(c5_0));
-    mik_f32_out(t, 6, 0, mik_f32_avx512_sum(c6_0));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 5, 0, f32z_sum(c5_0));
+    mik_f32_out(t, 6, 0, f32z_sum(c6_0));
 }
 
 /* 8 by 1 inner products. */
@@ -4512,7 +4527,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
     const float *a7 = a6 + t->a_m;
     const float *b0 = t->b;
     __m512 x, y0;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
     __m512 c1_0 = zero;
     __m512 c2_0 = zero;
@@ -4524,47 +4539,47 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        x = mik_f32_avx512_load(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load(a6 + k);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load(a7 + k);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        y0 = f32z_fetch(b0 + k);
+        x = f32z_load(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load(a6 + k);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        x = f32z_load(a7 + k);
+        c7_0 = f32z_fma(x, y0, c7_0);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        x = mik_f32_avx512_load_part(a6 + k, last);
-        c6_0 = mik_f32_avx512_fma(x, y0, c6_0);
-        x = mik_f32_avx512_load_part(a7 + k, last);
-        c7_0 = mik_f32_avx512_fma(x, y0, c7_0);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        x = f32z_load_part(a6 + k, last);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        x = f32z_load_part(a7 + k, last);
+        c7_0 = f32z_fma(x, y0, c7_0);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c1_0, c2_0, c3_0, sum);
-    mik_f32_avx512_sum4(c4_0, c5_0, c6_0, c7_0, sum + 4);
+    f32z_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32z_sum4(c4_0, c5_0, c6_0, c7_0, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -4583,7 +4598,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero;
@@ -4591,50 +4606,50 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        y1 = mik_f32_avx512_load(b1 + k + 32);
-        x = mik_f32_avx512_fetch(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        y1 = mik_f32_avx512_load(b1 + k + 48);
-        x = mik_f32_avx512_fetch(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        y0 = f32z_load(b0 + k + 32);
+        y1 = f32z_load(b1 + k + 32);
+        x = f32z_fetch(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        y0 = f32z_load(b0 + k + 48);
+        y1 = f32z_load(b1 + k + 48);
+        x = f32z_fetch(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx512_sum(c0_1));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -4646,7 +4661,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero;
@@ -4654,50 +4669,50 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -4714,7 +4729,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -4724,70 +4739,70 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        x = mik_f32_avx512_fetch(a2 + k + 16);
-        c2_0_1 = mik_f32_avx512_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_avx512_fma(x, y1, c2_1_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        x = f32z_fetch(a2 + k + 16);
+        c2_0_1 = f32z_fma(x, y0, c2_0_1);
+        c2_1_1 = f32z_fma(x, y1, c2_1_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_avx512_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_avx512_add(c2_1, c2_1_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c2_0 = f32z_add(c2_0, c2_0_1);
+    c2_1 = f32z_add(c2_1, c2_1_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_avx512_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_avx512_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32z_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32z_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -4801,7 +4816,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -4809,41 +4824,41 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -4866,7 +4881,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -4875,47 +4890,47 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_fetch(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -4924,8 +4939,8 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 2, 1, sum[5]);
     mik_f32_out(t, 3, 0, sum[6]);
     mik_f32_out(t, 3, 1, sum[7]);
-    mik_f32_out(t, 4, 0, mik_f32_avx512_sum(c4_0));
-    mik_f32_out(t, 4, 1, mik_f32_avx512_sum(c4_1));
+    mik_f32_out(t, 4, 0, f32z_sum(c4_0));
+    mik_f32_out(t, 4, 1, f32z_sum(c4_1));
 }
 
 /* 6 by 2 inner products. */
@@ -4941,7 +4956,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m512 x, y0, y1;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero;
     __m512 c1_0 = zero, c1_1 = zero;
     __m512 c2_0 = zero, c2_1 = zero;
@@ -4951,54 +4966,54 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_fetch(a4 + k);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_fetch(a5 + k);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_fetch(a4 + k);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_fetch(a5 + k);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        x = mik_f32_avx512_load_part(a4 + k, last);
-        c4_0 = mik_f32_avx512_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx512_fma(x, y1, c4_1);
-        x = mik_f32_avx512_load_part(a5 + k, last);
-        c5_0 = mik_f32_avx512_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx512_fma(x, y1, c5_1);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_load_part(a4 + k, last);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_load_part(a5 + k, last);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx512_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
-    mik_f32_avx512_sum4(c4_0, c4_1, c5_0, c5_1, sum + 8);
+    f32z_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32z_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32z_sum4(c4_0, c4_1, c5_0, c5_1, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -5022,7 +5037,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     __m512 c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -5030,66 +5045,66 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 64 <= end; k += 64) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        y2 = mik_f32_avx512_load(b2 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        y0 = mik_f32_avx512_load(b0 + k + 32);
-        y1 = mik_f32_avx512_load(b1 + k + 32);
-        y2 = mik_f32_avx512_load(b2 + k + 32);
-        x = mik_f32_avx512_fetch(a0 + k + 32);
-        c0_0_2 = mik_f32_avx512_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx512_fma(x, y1, c0_1_2);
-        c0_2_2 = mik_f32_avx512_fma(x, y2, c0_2_2);
-        y0 = mik_f32_avx512_load(b0 + k + 48);
-        y1 = mik_f32_avx512_load(b1 + k + 48);
-        y2 = mik_f32_avx512_load(b2 + k + 48);
-        x = mik_f32_avx512_fetch(a0 + k + 48);
-        c0_0_3 = mik_f32_avx512_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx512_fma(x, y1, c0_1_3);
-        c0_2_3 = mik_f32_avx512_fma(x, y2, c0_2_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        y2 = f32z_load(b2 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        y0 = f32z_load(b0 + k + 32);
+        y1 = f32z_load(b1 + k + 32);
+        y2 = f32z_load(b2 + k + 32);
+        x = f32z_fetch(a0 + k + 32);
+        c0_0_2 = f32z_fma(x, y0, c0_0_2);
+        c0_1_2 = f32z_fma(x, y1, c0_1_2);
+        c0_2_2 = f32z_fma(x, y2, c0_2_2);
+        y0 = f32z_load(b0 + k + 48);
+        y1 = f32z_load(b1 + k + 48);
+        y2 = f32z_load(b2 + k + 48);
+        x = f32z_fetch(a0 + k + 48);
+        c0_0_3 = f32z_fma(x, y0, c0_0_3);
+        c0_1_3 = f32z_fma(x, y1, c0_1_3);
+        c0_2_3 = f32z_fma(x, y2, c0_2_3);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx512_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx512_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_avx512_sum(c0_2));
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_2);
+    c0_1 = f32z_add(c0_1, c0_1_2);
+    c0_2 = f32z_add(c0_2, c0_2_2);
+    c0_0 = f32z_add(c0_0, c0_0_3);
+    c0_1 = f32z_add(c0_1, c0_1_3);
+    c0_2 = f32z_add(c0_2, c0_2_3);
+    mik_f32_out(t, 0, 0, f32z_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32z_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32z_sum(c0_2));
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
@@ -5102,7 +5117,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
@@ -5110,70 +5125,70 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        y0 = mik_f32_avx512_fetch(b0 + k + 16);
-        y1 = mik_f32_avx512_fetch(b1 + k + 16);
-        y2 = mik_f32_avx512_fetch(b2 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        x = mik_f32_avx512_fetch(a1 + k + 16);
-        c1_0_1 = mik_f32_avx512_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx512_fma(x, y1, c1_1_1);
-        c1_2_1 = mik_f32_avx512_fma(x, y2, c1_2_1);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        y0 = f32z_fetch(b0 + k + 16);
+        y1 = f32z_fetch(b1 + k + 16);
+        y2 = f32z_fetch(b2 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        x = f32z_fetch(a1 + k + 16);
+        c1_0_1 = f32z_fma(x, y0, c1_0_1);
+        c1_1_1 = f32z_fma(x, y1, c1_1_1);
+        c1_2_1 = f32z_fma(x, y2, c1_2_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_avx512_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx512_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_avx512_add(c1_2, c1_2_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c1_0 = f32z_add(c1_0, c1_0_1);
+    c1_1 = f32z_add(c1_1, c1_1_1);
+    c1_2 = f32z_add(c1_2, c1_2_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_avx512_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_avx512_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32z_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32z_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -5187,50 +5202,50 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx512_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5239,7 +5254,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_avx512_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32z_sum(c2_2));
 }
 
 /* 4 by 3 inner products. */
@@ -5254,7 +5269,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m512 x, y0, y1, y2;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero;
@@ -5262,52 +5277,52 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx512_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
-    mik_f32_avx512_sum4(c2_2, c3_0, c3_1, c3_2, sum + 8);
+    f32z_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32z_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32z_sum4(c2_2, c3_0, c3_1, c3_2, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5332,60 +5347,60 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        y3 = mik_f32_avx512_load(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        y0 = mik_f32_avx512_load(b0 + k + 16);
-        y1 = mik_f32_avx512_load(b1 + k + 16);
-        y2 = mik_f32_avx512_load(b2 + k + 16);
-        y3 = mik_f32_avx512_load(b3 + k + 16);
-        x = mik_f32_avx512_fetch(a0 + k + 16);
-        c0_0_1 = mik_f32_avx512_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx512_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx512_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_avx512_fma(x, y3, c0_3_1);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        y3 = f32z_load(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        y0 = f32z_load(b0 + k + 16);
+        y1 = f32z_load(b1 + k + 16);
+        y2 = f32z_load(b2 + k + 16);
+        y3 = f32z_load(b3 + k + 16);
+        x = f32z_fetch(a0 + k + 16);
+        c0_0_1 = f32z_fma(x, y0, c0_0_1);
+        c0_1_1 = f32z_fma(x, y1, c0_1_1);
+        c0_2_1 = f32z_fma(x, y2, c0_2_1);
+        c0_3_1 = f32z_fma(x, y3, c0_3_1);
     }
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_load(b0 + k);
-        y1 = mik_f32_avx512_load(b1 + k);
-        y2 = mik_f32_avx512_load(b2 + k);
-        y3 = mik_f32_avx512_load(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
+        y0 = f32z_load(b0 + k);
+        y1 = f32z_load(b1 + k);
+        y2 = f32z_load(b2 + k);
+        y3 = f32z_load(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_avx512_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx512_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx512_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx512_add(c0_3, c0_3_1);
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5403,47 +5418,47 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5466,59 +5481,59 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
     }
     float sum[12];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_avx512_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5546,7 +5561,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m512 x, y0, y1, y2, y3;
-    const __m512 zero = mik_f32_avx512_zero();
+    const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -5554,63 +5569,63 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx512_fetch(b0 + k);
-        y1 = mik_f32_avx512_fetch(b1 + k);
-        y2 = mik_f32_avx512_fetch(b2 + k);
-        y3 = mik_f32_avx512_fetch(b3 + k);
-        x = mik_f32_avx512_fetch(a0 + k);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_fetch(a1 + k);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_fetch(a2 + k);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_fetch(a3 + k);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
+        y0 = f32z_fetch(b0 + k);
+        y1 = f32z_fetch(b1 + k);
+        y2 = f32z_fetch(b2 + k);
+        y3 = f32z_fetch(b3 + k);
+        x = f32z_fetch(a0 + k);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_fetch(a1 + k);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_fetch(a2 + k);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_fetch(a3 + k);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
     }
     if (k < end) {
-        const __mmask16 last = mik_f32_avx512_first((int)(end - k));
-        y0 = mik_f32_avx512_load_part(b0 + k, last);
-        y1 = mik_f32_avx512_load_part(b1 + k, last);
-        y2 = mik_f32_avx512_load_part(b2 + k, last);
-        y3 = mik_f32_avx512_load_part(b3 + k, last);
-        x = mik_f32_avx512_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx512_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx512_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx512_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx512_fma(x, y3, c0_3);
-        x = mik_f32_avx512_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx512_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx512_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx512_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx512_fma(x, y3, c1_3);
-        x = mik_f32_avx512_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx512_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx512_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx512_fma(x, y2, c2_2);
-        c2_3 = mik_f32_avx512_fma(x, y3, c2_3);
-        x = mik_f32_avx512_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx512_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx512_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx512_fma(x, y2, c3_2);
-        c3_3 = mik_f32_avx512_fma(x, y3, c3_3);
+        const __mmask16 last = f32z_first((int)(end - k));
+        y0 = f32z_load_part(b0 + k, last);
+        y1 = f32z_load_part(b1 + k, last);
+        y2 = f32z_load_part(b2 + k, last);
+        y3 = f32z_load_part(b3 + k, last);
+        x = f32z_load_part(a0 + k, last);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_load_part(a1 + k, last);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_load_part(a2 + k, last);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_load_part(a3 + k, last);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
     }
     float sum[16];
-    mik_f32_avx512_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx512_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
-    mik_f32_avx512_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
-    mik_f32_avx512_sum4(c3_0, c3_1, c3_2, c3_3, sum + 12);
+    f32z_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32z_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32z_sum4(c2_0, c2_1, c2_2, c2_3, sum + 8);
+    f32z_sum4(c3_0, c3_1, c3_2, c3_3, sum + 12);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -5628,6 +5643,102 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 3, 2, sum[14]);
     mik_f32_out(t, 3, 3, sum[15]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, __mmask16 last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    __m512 y, c0 = f32z_zero(), c1 = f32z_zero(), c2 = f32z_zero(), c3 = f32z_zero(), c4 = f32z_zero(), c5 = f32z_zero(), c6 = f32z_zero(), c7 = f32z_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32z_get_part(from, last) : f32z_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32z_get_part(from, last) : f32z_get(from);
+    }
+    do {
+        y = part ? f32z_load_part(b, last) : f32z_fetch(b);
+        c0 = f32z_fma(f32z_each(s), y, c0);
+        if (rows > 1)
+            c1 = f32z_fma(f32z_each(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32z_fma(f32z_each(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32z_fma(f32z_each(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32z_fma(f32z_each(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32z_fma(f32z_each(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32z_fma(f32z_each(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32z_fma(f32z_each(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32z_put_part(c, c0, last) : f32z_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32z_put_part(c, c1, last) : f32z_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32z_put_part(c, c2, last) : f32z_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32z_put_part(c, c3, last) : f32z_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32z_put_part(c, c4, last) : f32z_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32z_put_part(c, c5, last) : f32z_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32z_put_part(c, c6, last) : f32z_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32z_put_part(c, c7, last) : f32z_put(c, c7);
+}
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 16 * 16;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 16)
+        f32z_sweep_vector(&x, s, j, rows, 0, f32z_first(16));
+    if (whole < x.cols)
+        f32z_sweep_vector(&x, s, whole, rows, 1, f32z_first((int)(x.cols - whole)));
+}
+__attribute__((target("avx512f")))
+static void f32z_sweep1(const mik_f32_tile *t) { f32z_sweep(t, 1); }
+__attribute__((target("avx512f")))
+static void f32z_sweep2(const mik_f32_tile *t) { f32z_sweep(t, 2); }
+__attribute__((target("avx512f")))
+static void f32z_sweep3(const mik_f32_tile *t) { f32z_sweep(t, 3); }
+__attribute__((target("avx512f")))
+static void f32z_sweep4(const mik_f32_tile *t) { f32z_sweep(t, 4); }
+__attribute__((target("avx512f")))
+static void f32z_sweep5(const mik_f32_tile *t) { f32z_sweep(t, 5); }
+__attribute__((target("avx512f")))
+static void f32z_sweep6(const mik_f32_tile *t) { f32z_sweep(t, 6); }
+__attribute__((target("avx512f")))
+static void f32z_sweep7(const mik_f32_tile *t) { f32z_sweep(t, 7); }
+__attribute__((target("avx512f")))
+static void f32z_sweep8(const mik_f32_tile *t) { f32z_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_avx512_sweeps[] = {
+    f32z_sweep1, f32z_sweep2, f32z_sweep3, f32z_sweep4, f32z_sweep5, f32z_sweep6, f32z_sweep7, f32z_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
@@ -5771,7 +5882,7 @@ static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 37, 38, 38, 38 };
 static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_avx512 = {
-    "avx512", 16, 40, 16, mik_f32_avx512_variants,
+    "avx512", 3, 16, 40, 16, mik_f32_avx512_variants,
     { 0, 48, 28, 18, 6, 8, 2, 0, 0, 6, 0, 0, 0, 4, 0, 0, 2 },
     {
         { mik_f32_avx512_columns0,
@@ -5784,7 +5895,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 },
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -5793,72 +5904,72 @@ static const mik_f32_isa mik_f32_avx512 = {
 
 #if MIK_X86
 
-/* f32 on avx2: vectors of 8 accumulators. */
+/* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_zero(void)
+static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_load(const float *p)
+static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_each(const float *p)
+static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_fetch(const float *p)
+static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_splat(const float *p)
+static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_load_part(const float *p, __m256i last)
+static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_fma(__m256 x, __m256 y, __m256 c)
+static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_add(__m256 x, __m256 y)
+static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_get(const float *p)
+static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_get_part(const float *p, __m256i last)
+static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_put(float *p, __m256 x)
+static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_put_part(float *p, __m256 x, __m256i last)
+static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
     __m128 rest = _mm256_castps256_ps128(x);
@@ -5876,38 +5987,38 @@ static inline void mik_f32_avx2_put_part(float *p, __m256 x, __m256i last)
         *p = _mm_cvtss_f32(rest);
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256i mik_f32_avx2_first(int n)
+static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline float mik_f32_avx2_sum(__m256 x)
+static inline float f32y_sum(__m256 x)
 {
     float lane[8];
-    mik_f32_avx2_put(lane, x);
+    f32y_put(lane, x);
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
 /* x plus, with add, what is at p; and storing that. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline __m256 mik_f32_avx2_plus(const float *p, __m256 x, int add)
+static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
-    return add ? mik_f32_avx2_add(x, mik_f32_avx2_get(p)) : x;
+    return add ? f32y_add(x, f32y_get(p)) : x;
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_end(float *p, __m256 x, int add)
+static inline void f32y_end(float *p, __m256 x, int add)
 {
-    mik_f32_avx2_put(p, mik_f32_avx2_plus(p, x, add));
+    f32y_put(p, f32y_plus(p, x, add));
 }
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_end_part(float *p, __m256 x, int add, __m256i last)
+static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
-    mik_f32_avx2_put_part(p, add ? mik_f32_avx2_add(x, mik_f32_avx2_get_part(p, last)) : x, last);
+    f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_avx2_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
+static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
     const __m256 zw = _mm256_add_ps(_mm256_unpacklo_ps(z, w), _mm256_unpackhi_ps(z, w));
@@ -5922,9 +6033,9 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c0_0_1 = zero;
     __m256 c0_0_2 = zero;
@@ -5937,53 +6048,53 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_4 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_4);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_5 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_5);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_6 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_6);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0_7 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_7);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_7);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_0 = f32y_add(c0_0, c0_0_4);
+    c0_0 = f32y_add(c0_0, c0_0_5);
+    c0_0 = f32y_add(c0_0, c0_0_6);
+    c0_0 = f32y_add(c0_0, c0_0_7);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6006,9 +6117,9 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero;
     __m256 c0_0_2 = zero, c1_0_2 = zero;
@@ -6017,43 +6128,43 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
+        c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
+        c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c1_0 = f32y_add(c1_0, c1_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c1_0 = f32y_add(c1_0, c1_0_3);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6076,44 +6187,44 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6136,50 +6247,50 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
+        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    c3_0 = f32y_add(c3_0, c3_0_1);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6203,9 +6314,9 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -6213,25 +6324,25 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6255,9 +6366,9 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -6265,28 +6376,28 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6310,9 +6421,9 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero;
     float *c = t->c;
@@ -6321,31 +6432,31 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6369,9 +6480,9 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero;
     float *c = t->c;
@@ -6380,34 +6491,34 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6432,9 +6543,9 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
     float *c = t->c;
@@ -6443,38 +6554,38 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6499,9 +6610,9 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
@@ -6510,44 +6621,44 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6573,9 +6684,9 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero;
@@ -6585,51 +6696,51 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
+        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
+        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
+    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6655,9 +6766,9 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = mik_f32_avx2_first(t->cols);
+    const __m256i last = f32y_first(t->cols);
     __m256 y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero, c13_0 = zero;
@@ -6667,54 +6778,54 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = part ? mik_f32_avx2_load_part(b, last) : mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0), y0, c0_0);
-        c1_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4), y0, c4_0);
-        c5_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8), y0, c8_0);
-        c9_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12), y0, c12_0);
-        c13_0 = mik_f32_avx2_fma(mik_f32_avx2_each(a12 + s1), y0, c13_0);
+        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
+        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
+        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
+        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
+        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
+        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
+        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
+        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
+        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
+        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
+        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
+        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
+        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
+        c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_avx2_end_part(c, c0_0, add, last) : mik_f32_avx2_end(c, c0_0, add);
+    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c1_0, add, last) : mik_f32_avx2_end(c, c1_0, add);
+    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c2_0, add, last) : mik_f32_avx2_end(c, c2_0, add);
+    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c3_0, add, last) : mik_f32_avx2_end(c, c3_0, add);
+    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c4_0, add, last) : mik_f32_avx2_end(c, c4_0, add);
+    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c5_0, add, last) : mik_f32_avx2_end(c, c5_0, add);
+    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c6_0, add, last) : mik_f32_avx2_end(c, c6_0, add);
+    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c7_0, add, last) : mik_f32_avx2_end(c, c7_0, add);
+    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c8_0, add, last) : mik_f32_avx2_end(c, c8_0, add);
+    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c9_0, add, last) : mik_f32_avx2_end(c, c9_0, add);
+    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c10_0, add, last) : mik_f32_avx2_end(c, c10_0, add);
+    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c11_0, add, last) : mik_f32_avx2_end(c, c11_0, add);
+    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c12_0, add, last) : mik_f32_avx2_end(c, c12_0, add);
+    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_avx2_end_part(c, c13_0, add, last) : mik_f32_avx2_end(c, c13_0, add);
+    part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
 __attribute__((target("avx2,fma")))
@@ -6738,7 +6849,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c0_0_2 = zero, c0_1_2 = zero;
@@ -6747,53 +6858,53 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + last);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + last);
+        c0_1 = f32y_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + last);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_2 = mik_f32_avx2_fma(y0, x, c0_0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_2 = mik_f32_avx2_fma(y0, x, c0_1_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_2 = f32y_fma(y0, x, c0_0_2);
+        x = f32y_load(b + last);
+        c0_1_2 = f32y_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_3 = mik_f32_avx2_fma(y0, x, c0_0_3);
-        x = mik_f32_avx2_load(b + last);
-        c0_1_3 = mik_f32_avx2_fma(y0, x, c0_1_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_3 = f32y_fma(y0, x, c0_0_3);
+        x = f32y_load(b + last);
+        c0_1_3 = f32y_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + last);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + last);
+        c0_1 = f32y_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_1 = f32y_add(c0_1, c0_1_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_1 = f32y_add(c0_1, c0_1_3);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
 }
 
 
@@ -6806,57 +6917,57 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        x = f32y_splat(a0 + s1);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        c1_1_1 = f32y_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c1_1 = f32y_add(c1_1, c1_1_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
 }
 
 
@@ -6869,7 +6980,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     const int add = t->add;
@@ -6877,31 +6988,31 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
 }
 
 
@@ -6914,7 +7025,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero;
     float *c = t->c;
@@ -6923,38 +7034,38 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
 }
 
 
@@ -6968,7 +7079,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero;
     float *c = t->c;
@@ -6977,46 +7088,46 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        x = mik_f32_avx2_splat(a4);
-        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        x = f32y_splat(a4);
+        c4_0 = f32y_fma(x, y0, c4_0);
+        c4_1 = f32y_fma(x, y1, c4_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
-    mik_f32_avx2_end(c, c4_0, add);
-    mik_f32_avx2_put(c + last, c4_1);
+    c4_1 = f32y_plus(c + last, c4_1, add);
+    f32y_end(c, c4_0, add);
+    f32y_put(c + last, c4_1);
 }
 
 
@@ -7030,7 +7141,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     __m256 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
@@ -7039,53 +7150,53 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        x = mik_f32_avx2_splat(a4);
-        c4_0 = mik_f32_avx2_fma(x, y0, c4_0);
-        c4_1 = mik_f32_avx2_fma(x, y1, c4_1);
-        x = mik_f32_avx2_splat(a4 + s1);
-        c5_0 = mik_f32_avx2_fma(x, y0, c5_0);
-        c5_1 = mik_f32_avx2_fma(x, y1, c5_1);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        x = f32y_splat(a4);
+        c4_0 = f32y_fma(x, y0, c4_0);
+        c4_1 = f32y_fma(x, y1, c4_1);
+        x = f32y_splat(a4 + s1);
+        c5_0 = f32y_fma(x, y0, c5_0);
+        c5_1 = f32y_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_avx2_plus(c + last, c0_1, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_put(c + last, c0_1);
+    c0_1 = f32y_plus(c + last, c0_1, add);
+    f32y_end(c, c0_0, add);
+    f32y_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_avx2_plus(c + last, c1_1, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_put(c + last, c1_1);
+    c1_1 = f32y_plus(c + last, c1_1, add);
+    f32y_end(c, c1_0, add);
+    f32y_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_avx2_plus(c + last, c2_1, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_put(c + last, c2_1);
+    c2_1 = f32y_plus(c + last, c2_1, add);
+    f32y_end(c, c2_0, add);
+    f32y_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_avx2_plus(c + last, c3_1, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_put(c + last, c3_1);
+    c3_1 = f32y_plus(c + last, c3_1, add);
+    f32y_end(c, c3_0, add);
+    f32y_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_avx2_plus(c + last, c4_1, add);
-    mik_f32_avx2_end(c, c4_0, add);
-    mik_f32_avx2_put(c + last, c4_1);
+    c4_1 = f32y_plus(c + last, c4_1, add);
+    f32y_end(c, c4_0, add);
+    f32y_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_avx2_plus(c + last, c5_1, add);
-    mik_f32_avx2_end(c, c5_0, add);
-    mik_f32_avx2_put(c + last, c5_1);
+    c5_1 = f32y_plus(c + last, c5_1, add);
+    f32y_end(c, c5_0, add);
+    f32y_put(c + last, c5_1);
 }
 
 
@@ -7097,50 +7208,50 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + 8);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
+        x = f32y_load(b + last);
+        c0_2_1 = f32y_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
 }
 
 
@@ -7153,35 +7264,35 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + last);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
 }
 
 
@@ -7194,7 +7305,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -7204,38 +7315,38 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 23);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + 8);
-        y2 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + 8);
+        y2 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_put(c + last, c2_2);
+    c2_2 = f32y_plus(c + last, c2_2, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_put(c + last, c2_2);
 }
 
 
@@ -7248,7 +7359,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
@@ -7258,47 +7369,47 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 23);
-        y0 = mik_f32_avx2_fetch(b);
-        y1 = mik_f32_avx2_fetch(b + 8);
-        y2 = mik_f32_avx2_fetch(b + last);
-        x = mik_f32_avx2_splat(a0);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_splat(a0 + s1);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_splat(a0 + s2);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
-        x = mik_f32_avx2_splat(a0 + s3);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
-        c3_2 = mik_f32_avx2_fma(x, y2, c3_2);
+        y0 = f32y_fetch(b);
+        y1 = f32y_fetch(b + 8);
+        y2 = f32y_fetch(b + last);
+        x = f32y_splat(a0);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_splat(a0 + s1);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_splat(a0 + s2);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
+        x = f32y_splat(a0 + s3);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
+        c3_2 = f32y_fma(x, y2, c3_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_avx2_plus(c + last, c0_2, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_put(c + last, c0_2);
+    c0_2 = f32y_plus(c + last, c0_2, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_avx2_plus(c + last, c1_2, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_put(c + last, c1_2);
+    c1_2 = f32y_plus(c + last, c1_2, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_avx2_plus(c + last, c2_2, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_put(c + last, c2_2);
+    c2_2 = f32y_plus(c + last, c2_2, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_avx2_plus(c + last, c3_2, add);
-    mik_f32_avx2_end(c, c3_0, add);
-    mik_f32_avx2_end(c + 8, c3_1, add);
-    mik_f32_avx2_put(c + last, c3_2);
+    c3_2 = f32y_plus(c + last, c3_2, add);
+    f32y_end(c, c3_0, add);
+    f32y_end(c + 8, c3_1, add);
+    f32y_put(c + last, c3_2);
 }
 
 
@@ -7310,58 +7421,58 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0_1 = mik_f32_avx2_fma(y0, x, c0_0_1);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1_1 = mik_f32_avx2_fma(y0, x, c0_1_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2_1 = mik_f32_avx2_fma(y0, x, c0_2_1);
-        x = mik_f32_avx2_load(b + last);
-        c0_3_1 = mik_f32_avx2_fma(y0, x, c0_3_1);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0_1 = f32y_fma(y0, x, c0_0_1);
+        x = f32y_load(b + 8);
+        c0_1_1 = f32y_fma(y0, x, c0_1_1);
+        x = f32y_load(b + 16);
+        c0_2_1 = f32y_fma(y0, x, c0_2_1);
+        x = f32y_load(b + last);
+        c0_3_1 = f32y_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx2_add(c0_3, c0_3_1);
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_3 = f32y_add(c0_3, c0_3_1);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
 }
 
 
@@ -7374,41 +7485,41 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_put(c + last, c1_3);
+    c1_3 = f32y_plus(c + last, c1_3, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_put(c + last, c1_3);
 }
 
 
@@ -7421,7 +7532,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -7432,45 +7543,45 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        y2 = mik_f32_avx2_splat(a0 + s2);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        c2_0 = mik_f32_avx2_fma(y2, x, c2_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        c2_1 = mik_f32_avx2_fma(y2, x, c2_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        c2_2 = mik_f32_avx2_fma(y2, x, c2_2);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        c2_3 = mik_f32_avx2_fma(y2, x, c2_3);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        y2 = f32y_splat(a0 + s2);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        c2_0 = f32y_fma(y2, x, c2_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        c2_1 = f32y_fma(y2, x, c2_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        c2_2 = f32y_fma(y2, x, c2_2);
+        x = f32y_fetch(b + last);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        c2_3 = f32y_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_avx2_plus(c + last, c0_3, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_put(c + last, c0_3);
+    c0_3 = f32y_plus(c + last, c0_3, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_avx2_plus(c + last, c1_3, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_put(c + last, c1_3);
+    c1_3 = f32y_plus(c + last, c1_3, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_avx2_plus(c + last, c2_3, add);
-    mik_f32_avx2_end(c, c2_0, add);
-    mik_f32_avx2_end(c + 8, c2_1, add);
-    mik_f32_avx2_end(c + 16, c2_2, add);
-    mik_f32_avx2_put(c + last, c2_3);
+    c2_3 = f32y_plus(c + last, c2_3, add);
+    f32y_end(c, c2_0, add);
+    f32y_end(c + 8, c2_1, add);
+    f32y_end(c + 16, c2_2, add);
+    f32y_put(c + last, c2_3);
 }
 
 
@@ -7482,32 +7593,32 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + last);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + last);
+        c0_4 = f32y_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_put(c + last, c0_4);
+    c0_4 = f32y_plus(c + last, c0_4, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_put(c + last, c0_4);
 }
 
 
@@ -7520,46 +7631,46 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        x = f32y_fetch(b + last);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        c1_4 = f32y_fma(y1, x, c1_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_avx2_plus(c + last, c0_4, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_put(c + last, c0_4);
+    c0_4 = f32y_plus(c + last, c0_4, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_avx2_plus(c + last, c1_4, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_end(c + 24, c1_3, add);
-    mik_f32_avx2_put(c + last, c1_4);
+    c1_4 = f32y_plus(c + last, c1_4, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_end(c + 24, c1_3, add);
+    f32y_put(c + last, c1_4);
 }
 
 
@@ -7571,35 +7682,35 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + last);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + last);
+        c0_5 = f32y_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_put(c + last, c0_5);
+    c0_5 = f32y_plus(c + last, c0_5, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_put(c + last, c0_5);
 }
 
 
@@ -7612,7 +7723,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
     float *c = t->c;
@@ -7623,44 +7734,44 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_avx2_splat(a0);
-        y1 = mik_f32_avx2_splat(a0 + s1);
-        x = mik_f32_avx2_fetch(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        c1_0 = mik_f32_avx2_fma(y1, x, c1_0);
-        x = mik_f32_avx2_fetch(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        c1_1 = mik_f32_avx2_fma(y1, x, c1_1);
-        x = mik_f32_avx2_fetch(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        c1_2 = mik_f32_avx2_fma(y1, x, c1_2);
-        x = mik_f32_avx2_fetch(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        c1_3 = mik_f32_avx2_fma(y1, x, c1_3);
-        x = mik_f32_avx2_fetch(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        c1_4 = mik_f32_avx2_fma(y1, x, c1_4);
-        x = mik_f32_avx2_fetch(b + last);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        c1_5 = mik_f32_avx2_fma(y1, x, c1_5);
+        y0 = f32y_splat(a0);
+        y1 = f32y_splat(a0 + s1);
+        x = f32y_fetch(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        c1_0 = f32y_fma(y1, x, c1_0);
+        x = f32y_fetch(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        c1_1 = f32y_fma(y1, x, c1_1);
+        x = f32y_fetch(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        c1_2 = f32y_fma(y1, x, c1_2);
+        x = f32y_fetch(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        c1_3 = f32y_fma(y1, x, c1_3);
+        x = f32y_fetch(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        c1_4 = f32y_fma(y1, x, c1_4);
+        x = f32y_fetch(b + last);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        c1_5 = f32y_fma(y1, x, c1_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_avx2_plus(c + last, c0_5, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_put(c + last, c0_5);
+    c0_5 = f32y_plus(c + last, c0_5, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_put(c + last, c0_5);
     c += c_m;
-    c1_5 = mik_f32_avx2_plus(c + last, c1_5, add);
-    mik_f32_avx2_end(c, c1_0, add);
-    mik_f32_avx2_end(c + 8, c1_1, add);
-    mik_f32_avx2_end(c + 16, c1_2, add);
-    mik_f32_avx2_end(c + 24, c1_3, add);
-    mik_f32_avx2_end(c + 32, c1_4, add);
-    mik_f32_avx2_put(c + last, c1_5);
+    c1_5 = f32y_plus(c + last, c1_5, add);
+    f32y_end(c, c1_0, add);
+    f32y_end(c + 8, c1_1, add);
+    f32y_end(c + 16, c1_2, add);
+    f32y_end(c + 24, c1_3, add);
+    f32y_end(c + 32, c1_4, add);
+    f32y_put(c + last, c1_5);
 }
 
 
@@ -7672,38 +7783,38 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + last);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + last);
+        c0_6 = f32y_fma(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_6 = mik_f32_avx2_plus(c + last, c0_6, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_put(c + last, c0_6);
+    c0_6 = f32y_plus(c + last, c0_6, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_put(c + last, c0_6);
 }
 
 
@@ -7715,41 +7826,41 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + last);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + last);
+        c0_7 = f32y_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_avx2_plus(c + last, c0_7, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_put(c + last, c0_7);
+    c0_7 = f32y_plus(c + last, c0_7, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_put(c + last, c0_7);
 }
 
 
@@ -7761,45 +7872,45 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + last);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + last);
+        c0_8 = f32y_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_avx2_plus(c + last, c0_8, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_put(c + last, c0_8);
+    c0_8 = f32y_plus(c + last, c0_8, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_put(c + last, c0_8);
 }
 
 
@@ -7811,54 +7922,54 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + last);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + last);
+        c0_11 = f32y_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_avx2_plus(c + last, c0_11, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_put(c + last, c0_11);
+    c0_11 = f32y_plus(c + last, c0_11, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_put(c + last, c0_11);
 }
 
 
@@ -7870,57 +7981,57 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + 88);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
-        x = mik_f32_avx2_load(b + last);
-        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + 88);
+        c0_11 = f32y_fma(y0, x, c0_11);
+        x = f32y_load(b + last);
+        c0_12 = f32y_fma(y0, x, c0_12);
         a0 += a_k;
         b += b_k;
     }
-    c0_12 = mik_f32_avx2_plus(c + last, c0_12, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_end(c + 88, c0_11, add);
-    mik_f32_avx2_put(c + last, c0_12);
+    c0_12 = f32y_plus(c + last, c0_12, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_end(c + 88, c0_11, add);
+    f32y_put(c + last, c0_12);
 }
 
 
@@ -7932,60 +8043,60 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 8;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     __m256 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_avx2_splat(a0);
-        x = mik_f32_avx2_load(b);
-        c0_0 = mik_f32_avx2_fma(y0, x, c0_0);
-        x = mik_f32_avx2_load(b + 8);
-        c0_1 = mik_f32_avx2_fma(y0, x, c0_1);
-        x = mik_f32_avx2_load(b + 16);
-        c0_2 = mik_f32_avx2_fma(y0, x, c0_2);
-        x = mik_f32_avx2_load(b + 24);
-        c0_3 = mik_f32_avx2_fma(y0, x, c0_3);
-        x = mik_f32_avx2_load(b + 32);
-        c0_4 = mik_f32_avx2_fma(y0, x, c0_4);
-        x = mik_f32_avx2_load(b + 40);
-        c0_5 = mik_f32_avx2_fma(y0, x, c0_5);
-        x = mik_f32_avx2_load(b + 48);
-        c0_6 = mik_f32_avx2_fma(y0, x, c0_6);
-        x = mik_f32_avx2_load(b + 56);
-        c0_7 = mik_f32_avx2_fma(y0, x, c0_7);
-        x = mik_f32_avx2_load(b + 64);
-        c0_8 = mik_f32_avx2_fma(y0, x, c0_8);
-        x = mik_f32_avx2_load(b + 72);
-        c0_9 = mik_f32_avx2_fma(y0, x, c0_9);
-        x = mik_f32_avx2_load(b + 80);
-        c0_10 = mik_f32_avx2_fma(y0, x, c0_10);
-        x = mik_f32_avx2_load(b + 88);
-        c0_11 = mik_f32_avx2_fma(y0, x, c0_11);
-        x = mik_f32_avx2_load(b + 96);
-        c0_12 = mik_f32_avx2_fma(y0, x, c0_12);
-        x = mik_f32_avx2_load(b + last);
-        c0_13 = mik_f32_avx2_fma(y0, x, c0_13);
+        y0 = f32y_splat(a0);
+        x = f32y_load(b);
+        c0_0 = f32y_fma(y0, x, c0_0);
+        x = f32y_load(b + 8);
+        c0_1 = f32y_fma(y0, x, c0_1);
+        x = f32y_load(b + 16);
+        c0_2 = f32y_fma(y0, x, c0_2);
+        x = f32y_load(b + 24);
+        c0_3 = f32y_fma(y0, x, c0_3);
+        x = f32y_load(b + 32);
+        c0_4 = f32y_fma(y0, x, c0_4);
+        x = f32y_load(b + 40);
+        c0_5 = f32y_fma(y0, x, c0_5);
+        x = f32y_load(b + 48);
+        c0_6 = f32y_fma(y0, x, c0_6);
+        x = f32y_load(b + 56);
+        c0_7 = f32y_fma(y0, x, c0_7);
+        x = f32y_load(b + 64);
+        c0_8 = f32y_fma(y0, x, c0_8);
+        x = f32y_load(b + 72);
+        c0_9 = f32y_fma(y0, x, c0_9);
+        x = f32y_load(b + 80);
+        c0_10 = f32y_fma(y0, x, c0_10);
+        x = f32y_load(b + 88);
+        c0_11 = f32y_fma(y0, x, c0_11);
+        x = f32y_load(b + 96);
+        c0_12 = f32y_fma(y0, x, c0_12);
+        x = f32y_load(b + last);
+        c0_13 = f32y_fma(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_avx2_plus(c + last, c0_13, add);
-    mik_f32_avx2_end(c, c0_0, add);
-    mik_f32_avx2_end(c + 8, c0_1, add);
-    mik_f32_avx2_end(c + 16, c0_2, add);
-    mik_f32_avx2_end(c + 24, c0_3, add);
-    mik_f32_avx2_end(c + 32, c0_4, add);
-    mik_f32_avx2_end(c + 40, c0_5, add);
-    mik_f32_avx2_end(c + 48, c0_6, add);
-    mik_f32_avx2_end(c + 56, c0_7, add);
-    mik_f32_avx2_end(c + 64, c0_8, add);
-    mik_f32_avx2_end(c + 72, c0_9, add);
-    mik_f32_avx2_end(c + 80, c0_10, add);
-    mik_f32_avx2_end(c + 88, c0_11, add);
-    mik_f32_avx2_end(c + 96, c0_12, add);
-    mik_f32_avx2_put(c + last, c0_13);
+    c0_13 = f32y_plus(c + last, c0_13, add);
+    f32y_end(c, c0_0, add);
+    f32y_end(c + 8, c0_1, add);
+    f32y_end(c + 16, c0_2, add);
+    f32y_end(c + 24, c0_3, add);
+    f32y_end(c + 32, c0_4, add);
+    f32y_end(c + 40, c0_5, add);
+    f32y_end(c + 48, c0_6, add);
+    f32y_end(c + 56, c0_7, add);
+    f32y_end(c + 64, c0_8, add);
+    f32y_end(c + 72, c0_9, add);
+    f32y_end(c + 80, c0_10, add);
+    f32y_end(c + 88, c0_11, add);
+    f32y_end(c + 96, c0_12, add);
+    f32y_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -7995,7 +8106,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c0_0_1 = zero;
     __m256 c0_0_2 = zero;
@@ -8003,34 +8114,34 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        y0 = mik_f32_avx2_load(b0 + k + 16);
-        x = mik_f32_avx2_load(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        y0 = mik_f32_avx2_load(b0 + k + 24);
-        x = mik_f32_avx2_load(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
+        y0 = f32y_load(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        y0 = f32y_load(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        y0 = f32y_load(b0 + k + 16);
+        x = f32y_load(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        y0 = f32y_load(b0 + k + 24);
+        x = f32y_load(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        y0 = f32y_load(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -8041,7 +8152,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c0_0_1 = zero;
@@ -8053,50 +8164,50 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        y0 = mik_f32_avx2_fetch(b0 + k + 16);
-        x = mik_f32_avx2_load(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        x = mik_f32_avx2_load(a1 + k + 16);
-        c1_0_2 = mik_f32_avx2_fma(x, y0, c1_0_2);
-        y0 = mik_f32_avx2_fetch(b0 + k + 24);
-        x = mik_f32_avx2_load(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        x = mik_f32_avx2_load(a1 + k + 24);
-        c1_0_3 = mik_f32_avx2_fma(x, y0, c1_0_3);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        y0 = f32y_fetch(b0 + k + 16);
+        x = f32y_load(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        x = f32y_load(a1 + k + 16);
+        c1_0_2 = f32y_fma(x, y0, c1_0_2);
+        y0 = f32y_fetch(b0 + k + 24);
+        x = f32y_load(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
+        x = f32y_load(a1 + k + 24);
+        c1_0_3 = f32y_fma(x, y0, c1_0_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx2_sum(c1_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c1_0 = f32y_add(c1_0, c1_0_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c1_0 = f32y_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
@@ -8108,7 +8219,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c2_0 = zero;
@@ -8118,46 +8229,46 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + k + 8);
-        c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        x = f32y_load(a2 + k + 8);
+        c2_0_1 = f32y_fma(x, y0, c2_0_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_avx2_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_avx2_sum(c2_0));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32y_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -8170,7 +8281,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     __m256 x, y0;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
     __m256 c1_0 = zero;
     __m256 c2_0 = zero;
@@ -8182,54 +8293,54 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        x = mik_f32_avx2_load(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        x = mik_f32_avx2_load(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        x = mik_f32_avx2_load(a2 + k + 8);
-        c2_0_1 = mik_f32_avx2_fma(x, y0, c2_0_1);
-        x = mik_f32_avx2_load(a3 + k + 8);
-        c3_0_1 = mik_f32_avx2_fma(x, y0, c3_0_1);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        y0 = f32y_fetch(b0 + k + 8);
+        x = f32y_load(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        x = f32y_load(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        x = f32y_load(a2 + k + 8);
+        c2_0_1 = f32y_fma(x, y0, c2_0_1);
+        x = f32y_load(a3 + k + 8);
+        c3_0_1 = f32y_fma(x, y0, c3_0_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        x = mik_f32_avx2_load(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        y0 = f32y_fetch(b0 + k);
+        x = f32y_load(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        x = mik_f32_avx2_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        x = f32y_load_part(a3 + k, last);
+        c3_0 = f32y_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_avx2_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_avx2_add(c3_0, c3_0_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c2_0 = f32y_add(c2_0, c2_0_1);
+    c3_0 = f32y_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32y_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -8244,7 +8355,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
     __m256 c0_0_2 = zero, c0_1_2 = zero;
@@ -8252,50 +8363,50 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 32 <= end; k += 32) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        y0 = mik_f32_avx2_load(b0 + k + 16);
-        y1 = mik_f32_avx2_load(b1 + k + 16);
-        x = mik_f32_avx2_fetch(a0 + k + 16);
-        c0_0_2 = mik_f32_avx2_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_avx2_fma(x, y1, c0_1_2);
-        y0 = mik_f32_avx2_load(b0 + k + 24);
-        y1 = mik_f32_avx2_load(b1 + k + 24);
-        x = mik_f32_avx2_fetch(a0 + k + 24);
-        c0_0_3 = mik_f32_avx2_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_avx2_fma(x, y1, c0_1_3);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        y0 = f32y_load(b0 + k + 16);
+        y1 = f32y_load(b1 + k + 16);
+        x = f32y_fetch(a0 + k + 16);
+        c0_0_2 = f32y_fma(x, y0, c0_0_2);
+        c0_1_2 = f32y_fma(x, y1, c0_1_2);
+        y0 = f32y_load(b0 + k + 24);
+        y1 = f32y_load(b1 + k + 24);
+        x = f32y_fetch(a0 + k + 24);
+        c0_0_3 = f32y_fma(x, y0, c0_0_3);
+        c0_1_3 = f32y_fma(x, y1, c0_1_3);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx2_sum(c0_1));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_2);
+    c0_1 = f32y_add(c0_1, c0_1_2);
+    c0_0 = f32y_add(c0_0, c0_0_3);
+    c0_1 = f32y_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -8307,7 +8418,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero;
@@ -8315,50 +8426,50 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        y0 = mik_f32_avx2_fetch(b0 + k + 8);
-        y1 = mik_f32_avx2_fetch(b1 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        x = mik_f32_avx2_fetch(a1 + k + 8);
-        c1_0_1 = mik_f32_avx2_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_avx2_fma(x, y1, c1_1_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b0 + k + 8);
+        y1 = f32y_fetch(b1 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        x = f32y_fetch(a1 + k + 8);
+        c1_0_1 = f32y_fma(x, y0, c1_0_1);
+        c1_1_1 = f32y_fma(x, y1, c1_1_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_avx2_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_avx2_add(c1_1, c1_1_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c1_0 = f32y_add(c1_0, c1_0_1);
+    c1_1 = f32y_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -8375,47 +8486,47 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
     }
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_avx2_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_avx2_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32y_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32y_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -8429,7 +8540,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     __m256 x, y0, y1;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero;
     __m256 c1_0 = zero, c1_1 = zero;
     __m256 c2_0 = zero, c2_1 = zero;
@@ -8437,41 +8548,41 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_fetch(a3 + k);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_fetch(a3 + k);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        x = mik_f32_avx2_load_part(a3 + k, last);
-        c3_0 = mik_f32_avx2_fma(x, y0, c3_0);
-        c3_1 = mik_f32_avx2_fma(x, y1, c3_1);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        x = f32y_load_part(a3 + k, last);
+        c3_0 = f32y_fma(x, y0, c3_0);
+        c3_1 = f32y_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_avx2_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32y_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32y_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -8491,52 +8602,52 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        y2 = mik_f32_avx2_load(b2 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        y2 = f32y_load(b2 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        c0_2_1 = f32y_fma(x, y2, c0_2_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, mik_f32_avx2_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_avx2_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_avx2_sum(c0_2));
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    mik_f32_out(t, 0, 0, f32y_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32y_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32y_sum(c0_2));
 }
 
 /* 2 by 3 inner products. */
@@ -8549,46 +8660,46 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
     }
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_avx2_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_avx2_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32y_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32y_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -8602,50 +8713,50 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     __m256 x, y0, y1, y2;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero;
     __m256 c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_fetch(a2 + k);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_fetch(a2 + k);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        x = mik_f32_avx2_load_part(a2 + k, last);
-        c2_0 = mik_f32_avx2_fma(x, y0, c2_0);
-        c2_1 = mik_f32_avx2_fma(x, y1, c2_1);
-        c2_2 = mik_f32_avx2_fma(x, y2, c2_2);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        x = f32y_load_part(a2 + k, last);
+        c2_0 = f32y_fma(x, y0, c2_0);
+        c2_1 = f32y_fma(x, y1, c2_1);
+        c2_2 = f32y_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_avx2_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32y_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32y_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -8654,7 +8765,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_avx2_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32y_sum(c2_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -8667,60 +8778,60 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m256 x, y0, y1, y2, y3;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        y3 = mik_f32_avx2_load(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        y0 = mik_f32_avx2_load(b0 + k + 8);
-        y1 = mik_f32_avx2_load(b1 + k + 8);
-        y2 = mik_f32_avx2_load(b2 + k + 8);
-        y3 = mik_f32_avx2_load(b3 + k + 8);
-        x = mik_f32_avx2_fetch(a0 + k + 8);
-        c0_0_1 = mik_f32_avx2_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_avx2_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_avx2_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_avx2_fma(x, y3, c0_3_1);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        y3 = f32y_load(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        y0 = f32y_load(b0 + k + 8);
+        y1 = f32y_load(b1 + k + 8);
+        y2 = f32y_load(b2 + k + 8);
+        y3 = f32y_load(b3 + k + 8);
+        x = f32y_fetch(a0 + k + 8);
+        c0_0_1 = f32y_fma(x, y0, c0_0_1);
+        c0_1_1 = f32y_fma(x, y1, c0_1_1);
+        c0_2_1 = f32y_fma(x, y2, c0_2_1);
+        c0_3_1 = f32y_fma(x, y3, c0_3_1);
     }
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_load(b0 + k);
-        y1 = mik_f32_avx2_load(b1 + k);
-        y2 = mik_f32_avx2_load(b2 + k);
-        y3 = mik_f32_avx2_load(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
+        y0 = f32y_load(b0 + k);
+        y1 = f32y_load(b1 + k);
+        y2 = f32y_load(b2 + k);
+        y3 = f32y_load(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        y3 = mik_f32_avx2_load_part(b3 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        y3 = f32y_load_part(b3 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_avx2_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_avx2_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_avx2_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_avx2_add(c0_3, c0_3_1);
+    c0_0 = f32y_add(c0_0, c0_0_1);
+    c0_1 = f32y_add(c0_1, c0_1_1);
+    c0_2 = f32y_add(c0_2, c0_2_1);
+    c0_3 = f32y_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -8738,47 +8849,47 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     __m256 x, y0, y1, y2, y3;
-    const __m256 zero = mik_f32_avx2_zero();
+    const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     __m256 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_avx2_fetch(b0 + k);
-        y1 = mik_f32_avx2_fetch(b1 + k);
-        y2 = mik_f32_avx2_fetch(b2 + k);
-        y3 = mik_f32_avx2_fetch(b3 + k);
-        x = mik_f32_avx2_fetch(a0 + k);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_fetch(a1 + k);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx2_fma(x, y3, c1_3);
+        y0 = f32y_fetch(b0 + k);
+        y1 = f32y_fetch(b1 + k);
+        y2 = f32y_fetch(b2 + k);
+        y3 = f32y_fetch(b3 + k);
+        x = f32y_fetch(a0 + k);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        x = f32y_fetch(a1 + k);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        c1_3 = f32y_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const __m256i last = mik_f32_avx2_first((int)(end - k));
-        y0 = mik_f32_avx2_load_part(b0 + k, last);
-        y1 = mik_f32_avx2_load_part(b1 + k, last);
-        y2 = mik_f32_avx2_load_part(b2 + k, last);
-        y3 = mik_f32_avx2_load_part(b3 + k, last);
-        x = mik_f32_avx2_load_part(a0 + k, last);
-        c0_0 = mik_f32_avx2_fma(x, y0, c0_0);
-        c0_1 = mik_f32_avx2_fma(x, y1, c0_1);
-        c0_2 = mik_f32_avx2_fma(x, y2, c0_2);
-        c0_3 = mik_f32_avx2_fma(x, y3, c0_3);
-        x = mik_f32_avx2_load_part(a1 + k, last);
-        c1_0 = mik_f32_avx2_fma(x, y0, c1_0);
-        c1_1 = mik_f32_avx2_fma(x, y1, c1_1);
-        c1_2 = mik_f32_avx2_fma(x, y2, c1_2);
-        c1_3 = mik_f32_avx2_fma(x, y3, c1_3);
+        const __m256i last = f32y_first((int)(end - k));
+        y0 = f32y_load_part(b0 + k, last);
+        y1 = f32y_load_part(b1 + k, last);
+        y2 = f32y_load_part(b2 + k, last);
+        y3 = f32y_load_part(b3 + k, last);
+        x = f32y_load_part(a0 + k, last);
+        c0_0 = f32y_fma(x, y0, c0_0);
+        c0_1 = f32y_fma(x, y1, c0_1);
+        c0_2 = f32y_fma(x, y2, c0_2);
+        c0_3 = f32y_fma(x, y3, c0_3);
+        x = f32y_load_part(a1 + k, last);
+        c1_0 = f32y_fma(x, y0, c1_0);
+        c1_1 = f32y_fma(x, y1, c1_1);
+        c1_2 = f32y_fma(x, y2, c1_2);
+        c1_3 = f32y_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_avx2_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_avx2_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32y_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32y_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -8788,6 +8899,102 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, __m256i last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    __m256 y, c0 = f32y_zero(), c1 = f32y_zero(), c2 = f32y_zero(), c3 = f32y_zero(), c4 = f32y_zero(), c5 = f32y_zero(), c6 = f32y_zero(), c7 = f32y_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32y_get_part(from, last) : f32y_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32y_get_part(from, last) : f32y_get(from);
+    }
+    do {
+        y = part ? f32y_load_part(b, last) : f32y_fetch(b);
+        c0 = f32y_fma(f32y_each(s), y, c0);
+        if (rows > 1)
+            c1 = f32y_fma(f32y_each(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32y_fma(f32y_each(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32y_fma(f32y_each(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32y_fma(f32y_each(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32y_fma(f32y_each(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32y_fma(f32y_each(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32y_fma(f32y_each(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32y_put_part(c, c0, last) : f32y_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32y_put_part(c, c1, last) : f32y_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32y_put_part(c, c2, last) : f32y_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32y_put_part(c, c3, last) : f32y_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32y_put_part(c, c4, last) : f32y_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32y_put_part(c, c5, last) : f32y_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32y_put_part(c, c6, last) : f32y_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32y_put_part(c, c7, last) : f32y_put(c, c7);
+}
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 8 * 8;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 8)
+        f32y_sweep_vector(&x, s, j, rows, 0, f32y_first(8));
+    if (whole < x.cols)
+        f32y_sweep_vector(&x, s, whole, rows, 1, f32y_first((int)(x.cols - whole)));
+}
+__attribute__((target("avx2,fma")))
+static void f32y_sweep1(const mik_f32_tile *t) { f32y_sweep(t, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep2(const mik_f32_tile *t) { f32y_sweep(t, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep3(const mik_f32_tile *t) { f32y_sweep(t, 3); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep4(const mik_f32_tile *t) { f32y_sweep(t, 4); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep5(const mik_f32_tile *t) { f32y_sweep(t, 5); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep6(const mik_f32_tile *t) { f32y_sweep(t, 6); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep7(const mik_f32_tile *t) { f32y_sweep(t, 7); }
+__attribute__((target("avx2,fma")))
+static void f32y_sweep8(const mik_f32_tile *t) { f32y_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_avx2_sweeps[] = {
+    f32y_sweep1, f32y_sweep2, f32y_sweep3, f32y_sweep4, f32y_sweep5, f32y_sweep6, f32y_sweep7, f32y_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
@@ -8931,7 +9138,7 @@ static const unsigned char mik_f32_avx2_heights2_13[] = { 0, 33, 33 };
 static const unsigned char mik_f32_avx2_heights2_14[] = { 0, 34, 34 };
 
 static const mik_f32_isa mik_f32_avx2 = {
-    "avx2", 8, 35, 14, mik_f32_avx2_variants,
+    "avx2", 2, 8, 35, 14, mik_f32_avx2_variants,
     { 0, 28, 12, 8, 6, 4, 4, 2, 2, 2, 0, 0, 2, 2, 2, 0, 0 },
     {
         { mik_f32_avx2_columns0,
@@ -8944,7 +9151,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 },
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -8955,23 +9162,23 @@ static const mik_f32_isa mik_f32_avx2 = {
 
 /* f32 on NEON: vectors of 4 accumulators. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_zero(void)
+static inline float32x4_t f32q_zero(void)
 {
     return vdupq_n_f32(0);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_load(const float *p)
+static inline float32x4_t f32q_load(const float *p)
 {
     return vld1q_f32(p);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_fetch(const float *p)
+static inline float32x4_t f32q_fetch(const float *p)
 {
     return vld1q_f32(p);
 }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_load_part(const float *p, int last)
+static inline float32x4_t f32q_load_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -8983,34 +9190,34 @@ static inline float32x4_t mik_f32_neon_load_part(const float *p, int last)
 /* One element. The barrier keeps GCC from spreading it over a vector, and from loading all elements of a step before
    the first one is used, for which the registers do not suffice. */
 MIK_INLINE
-static inline float mik_f32_neon_splat(const float *p)
+static inline float f32q_splat(const float *p)
 {
     float x = *p;
     __asm__ volatile("" : "+w"(x));
     return x;
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_step(float x, float32x4_t y, float32x4_t c)
+static inline float32x4_t f32q_step(float x, float32x4_t y, float32x4_t c)
 {
     return vfmaq_n_f32(c, y, x);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_fma(float32x4_t x, float32x4_t y, float32x4_t c)
+static inline float32x4_t f32q_fma(float32x4_t x, float32x4_t y, float32x4_t c)
 {
     return vfmaq_f32(c, x, y);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_add(float32x4_t x, float32x4_t y)
+static inline float32x4_t f32q_add(float32x4_t x, float32x4_t y)
 {
     return vaddq_f32(x, y);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_get(const float *p)
+static inline float32x4_t f32q_get(const float *p)
 {
     return vld1q_f32(p);
 }
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_get_part(const float *p, int last)
+static inline float32x4_t f32q_get_part(const float *p, int last)
 {
     float32x4_t x = vld1q_lane_f32(p, vdupq_n_f32(0), 0);
     if (last > 1)
@@ -9020,12 +9227,12 @@ static inline float32x4_t mik_f32_neon_get_part(const float *p, int last)
     return x;
 }
 MIK_INLINE
-static inline void mik_f32_neon_put(float *p, float32x4_t x)
+static inline void f32q_put(float *p, float32x4_t x)
 {
     vst1q_f32(p, x);
 }
 MIK_INLINE
-static inline void mik_f32_neon_put_part(float *p, float32x4_t x, int last)
+static inline void f32q_put_part(float *p, float32x4_t x, int last)
 {
     vst1q_lane_f32(p, x, 0);
     if (last > 1)
@@ -9034,36 +9241,36 @@ static inline void mik_f32_neon_put_part(float *p, float32x4_t x, int last)
         vst1q_lane_f32(p + 2, x, 2);
 }
 MIK_INLINE
-static inline int mik_f32_neon_first(int n)
+static inline int f32q_first(int n)
 {
     return n;
 }
 MIK_INLINE
-static inline float mik_f32_neon_sum(float32x4_t x)
+static inline float f32q_sum(float32x4_t x)
 {
     return vaddvq_f32(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE
-static inline float32x4_t mik_f32_neon_plus(const float *p, float32x4_t x, int add)
+static inline float32x4_t f32q_plus(const float *p, float32x4_t x, int add)
 {
-    return add ? mik_f32_neon_add(x, mik_f32_neon_get(p)) : x;
+    return add ? f32q_add(x, f32q_get(p)) : x;
 }
 MIK_INLINE
-static inline void mik_f32_neon_end(float *p, float32x4_t x, int add)
+static inline void f32q_end(float *p, float32x4_t x, int add)
 {
-    mik_f32_neon_put(p, mik_f32_neon_plus(p, x, add));
+    f32q_put(p, f32q_plus(p, x, add));
 }
 MIK_INLINE
-static inline void mik_f32_neon_end_part(float *p, float32x4_t x, int add, int last)
+static inline void f32q_end_part(float *p, float32x4_t x, int add, int last)
 {
-    mik_f32_neon_put_part(p, add ? mik_f32_neon_add(x, mik_f32_neon_get_part(p, last)) : x, last);
+    f32q_put_part(p, add ? f32q_add(x, f32q_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: pairwise additions keep the order of the vectors. */
 MIK_INLINE
-static inline void mik_f32_neon_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
+static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float32x4_t w, float *sum)
 {
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
@@ -9075,9 +9282,9 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c0_0_1 = zero;
     float32x4_t c0_0_2 = zero;
@@ -9090,53 +9297,53 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_neon(const mik_f32_tile *t)
@@ -9158,9 +9365,9 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero;
@@ -9173,71 +9380,71 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_4);
-        c1_0_4 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_4);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
+        c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_5);
-        c1_0_5 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_5);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
+        c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_6);
-        c1_0_6 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_6);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
+        c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_7);
-        c1_0_7 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_7);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
+        c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_7);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c1_0 = f32q_add(c1_0, c1_0_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c1_0 = f32q_add(c1_0, c1_0_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c1_0 = f32q_add(c1_0, c1_0_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    c1_0 = f32q_add(c1_0, c1_0_7);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_neon(const mik_f32_tile *t)
@@ -9259,9 +9466,9 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
@@ -9270,53 +9477,53 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_neon(const mik_f32_tile *t)
@@ -9338,9 +9545,9 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
@@ -9349,63 +9556,63 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_2);
-        c3_0_2 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_2);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
+        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
+        c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_3);
-        c3_0_3 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_3);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
+        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
+        c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_3);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c3_0 = f32q_add(c3_0, c3_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    c3_0 = f32q_add(c3_0, c3_0_3);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_neon(const mik_f32_tile *t)
@@ -9428,9 +9635,9 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
     float *c = t->c;
@@ -9439,23 +9646,23 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -9463,30 +9670,30 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
 }
 
 static void mik_f32_5x4_neon(const mik_f32_tile *t)
@@ -9509,9 +9716,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -9522,27 +9729,27 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
+        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -9550,38 +9757,38 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    c5_0 = f32q_add(c5_0, c5_0_1);
+    c6_0 = f32q_add(c6_0, c6_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
 }
 
 static void mik_f32_7x4_neon(const mik_f32_tile *t)
@@ -9604,9 +9811,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
@@ -9617,29 +9824,29 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0_1);
-        c5_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0_1);
-        c7_0_1 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0_1);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
+        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
+        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
+        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
+        c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
@@ -9647,42 +9854,42 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c4_0 = mik_f32_neon_add(c4_0, c4_0_1);
-    c5_0 = mik_f32_neon_add(c5_0, c5_0_1);
-    c6_0 = mik_f32_neon_add(c6_0, c6_0_1);
-    c7_0 = mik_f32_neon_add(c7_0, c7_0_1);
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c4_0 = f32q_add(c4_0, c4_0_1);
+    c5_0 = f32q_add(c5_0, c5_0_1);
+    c6_0 = f32q_add(c6_0, c6_0_1);
+    c7_0 = f32q_add(c7_0, c7_0_1);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
 }
 
 static void mik_f32_8x4_neon(const mik_f32_tile *t)
@@ -9708,9 +9915,9 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero;
@@ -9720,24 +9927,24 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -9745,39 +9952,39 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
         a16 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
 }
 
 static void mik_f32_17x4_neon(const mik_f32_tile *t)
@@ -9805,9 +10012,9 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -9819,32 +10026,32 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
-        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
-        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
-        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
+        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
+        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
+        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
+        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
+        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
+        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
+        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
+        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -9854,55 +10061,55 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
         a24 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
 }
 
 static void mik_f32_25x4_neon(const mik_f32_tile *t)
@@ -9931,9 +10138,9 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
     const float *a28 = a24 + mik_opaque(4 * s1);
-    const int last = mik_f32_neon_first(t->cols);
+    const int last = f32q_first(t->cols);
     float32x4_t y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
@@ -9945,37 +10152,37 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 3);
-        y0 = part ? mik_f32_neon_load_part(b, last) : mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(mik_f32_neon_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_neon_step(mik_f32_neon_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_neon_step(mik_f32_neon_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_neon_step(mik_f32_neon_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_neon_step(mik_f32_neon_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_neon_step(mik_f32_neon_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_neon_step(mik_f32_neon_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s1), y0, c13_0);
-        c14_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s2), y0, c14_0);
-        c15_0 = mik_f32_neon_step(mik_f32_neon_splat(a12 + s3), y0, c15_0);
-        c16_0 = mik_f32_neon_step(mik_f32_neon_splat(a16), y0, c16_0);
-        c17_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s1), y0, c17_0);
-        c18_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s2), y0, c18_0);
-        c19_0 = mik_f32_neon_step(mik_f32_neon_splat(a16 + s3), y0, c19_0);
-        c20_0 = mik_f32_neon_step(mik_f32_neon_splat(a20), y0, c20_0);
-        c21_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s1), y0, c21_0);
-        c22_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s2), y0, c22_0);
-        c23_0 = mik_f32_neon_step(mik_f32_neon_splat(a20 + s3), y0, c23_0);
-        c24_0 = mik_f32_neon_step(mik_f32_neon_splat(a24), y0, c24_0);
-        c25_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s1), y0, c25_0);
-        c26_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s2), y0, c26_0);
-        c27_0 = mik_f32_neon_step(mik_f32_neon_splat(a24 + s3), y0, c27_0);
-        c28_0 = mik_f32_neon_step(mik_f32_neon_splat(a28), y0, c28_0);
-        c29_0 = mik_f32_neon_step(mik_f32_neon_splat(a28 + s1), y0, c29_0);
+        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
+        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
+        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
+        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
+        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
+        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
+        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
+        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
+        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
+        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
+        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
+        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
+        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
+        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
+        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
+        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
+        c25_0 = f32q_step(f32q_splat(a24 + s1), y0, c25_0);
+        c26_0 = f32q_step(f32q_splat(a24 + s2), y0, c26_0);
+        c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
+        c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
+        c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
@@ -9986,65 +10193,65 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
         a28 += a_k;
         b += b_k;
     }
-    part ? mik_f32_neon_end_part(c, c0_0, add, last) : mik_f32_neon_end(c, c0_0, add);
+    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c1_0, add, last) : mik_f32_neon_end(c, c1_0, add);
+    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c2_0, add, last) : mik_f32_neon_end(c, c2_0, add);
+    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c3_0, add, last) : mik_f32_neon_end(c, c3_0, add);
+    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c4_0, add, last) : mik_f32_neon_end(c, c4_0, add);
+    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c5_0, add, last) : mik_f32_neon_end(c, c5_0, add);
+    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c6_0, add, last) : mik_f32_neon_end(c, c6_0, add);
+    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c7_0, add, last) : mik_f32_neon_end(c, c7_0, add);
+    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c8_0, add, last) : mik_f32_neon_end(c, c8_0, add);
+    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c9_0, add, last) : mik_f32_neon_end(c, c9_0, add);
+    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c10_0, add, last) : mik_f32_neon_end(c, c10_0, add);
+    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c11_0, add, last) : mik_f32_neon_end(c, c11_0, add);
+    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c12_0, add, last) : mik_f32_neon_end(c, c12_0, add);
+    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c13_0, add, last) : mik_f32_neon_end(c, c13_0, add);
+    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c14_0, add, last) : mik_f32_neon_end(c, c14_0, add);
+    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c15_0, add, last) : mik_f32_neon_end(c, c15_0, add);
+    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c16_0, add, last) : mik_f32_neon_end(c, c16_0, add);
+    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c17_0, add, last) : mik_f32_neon_end(c, c17_0, add);
+    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c18_0, add, last) : mik_f32_neon_end(c, c18_0, add);
+    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c19_0, add, last) : mik_f32_neon_end(c, c19_0, add);
+    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c20_0, add, last) : mik_f32_neon_end(c, c20_0, add);
+    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c21_0, add, last) : mik_f32_neon_end(c, c21_0, add);
+    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c22_0, add, last) : mik_f32_neon_end(c, c22_0, add);
+    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c23_0, add, last) : mik_f32_neon_end(c, c23_0, add);
+    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c24_0, add, last) : mik_f32_neon_end(c, c24_0, add);
+    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c25_0, add, last) : mik_f32_neon_end(c, c25_0, add);
+    part ? f32q_end_part(c, c25_0, add, last) : f32q_end(c, c25_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c26_0, add, last) : mik_f32_neon_end(c, c26_0, add);
+    part ? f32q_end_part(c, c26_0, add, last) : f32q_end(c, c26_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c27_0, add, last) : mik_f32_neon_end(c, c27_0, add);
+    part ? f32q_end_part(c, c27_0, add, last) : f32q_end(c, c27_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c28_0, add, last) : mik_f32_neon_end(c, c28_0, add);
+    part ? f32q_end_part(c, c28_0, add, last) : f32q_end(c, c28_0, add);
     c += c_m;
-    part ? mik_f32_neon_end_part(c, c29_0, add, last) : mik_f32_neon_end(c, c29_0, add);
+    part ? f32q_end_part(c, c29_0, add, last) : f32q_end(c, c29_0, add);
 }
 
 static void mik_f32_30x4_neon(const mik_f32_tile *t)
@@ -10067,7 +10274,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero;
@@ -10080,89 +10287,89 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + last);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + last);
+        c0_1 = f32q_step(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + last);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + last);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + last);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_4 = mik_f32_neon_step(y0, x, c0_0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_1_4 = mik_f32_neon_step(y0, x, c0_1_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_4 = f32q_step(y0, x, c0_0_4);
+        x = f32q_load(b + last);
+        c0_1_4 = f32q_step(y0, x, c0_1_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_5 = mik_f32_neon_step(y0, x, c0_0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_1_5 = mik_f32_neon_step(y0, x, c0_1_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_5 = f32q_step(y0, x, c0_0_5);
+        x = f32q_load(b + last);
+        c0_1_5 = f32q_step(y0, x, c0_1_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_6 = mik_f32_neon_step(y0, x, c0_0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_1_6 = mik_f32_neon_step(y0, x, c0_1_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_6 = f32q_step(y0, x, c0_0_6);
+        x = f32q_load(b + last);
+        c0_1_6 = f32q_step(y0, x, c0_1_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_7 = mik_f32_neon_step(y0, x, c0_0_7);
-        x = mik_f32_neon_load(b + last);
-        c0_1_7 = mik_f32_neon_step(y0, x, c0_1_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_7 = f32q_step(y0, x, c0_0_7);
+        x = f32q_load(b + last);
+        c0_1_7 = f32q_step(y0, x, c0_1_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + last);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + last);
+        c0_1 = f32q_step(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_4);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_4);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_5);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_5);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_6);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_6);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_7);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_7);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_0 = f32q_add(c0_0, c0_0_4);
+    c0_1 = f32q_add(c0_1, c0_1_4);
+    c0_0 = f32q_add(c0_0, c0_0_5);
+    c0_1 = f32q_add(c0_1, c0_1_5);
+    c0_0 = f32q_add(c0_0, c0_0_6);
+    c0_1 = f32q_add(c0_1, c0_1_6);
+    c0_0 = f32q_add(c0_0, c0_0_7);
+    c0_1 = f32q_add(c0_1, c0_1_7);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
 }
 
 
@@ -10175,7 +10382,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c1_0_2 = zero, c1_1_2 = zero;
@@ -10184,78 +10391,78 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_2 = mik_f32_neon_step(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_step(x, y1, c0_1_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_2 = mik_f32_neon_step(x, y0, c1_0_2);
-        c1_1_2 = mik_f32_neon_step(x, y1, c1_1_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_2 = f32q_step(x, y0, c0_0_2);
+        c0_1_2 = f32q_step(x, y1, c0_1_2);
+        x = f32q_splat(a0 + s1);
+        c1_0_2 = f32q_step(x, y0, c1_0_2);
+        c1_1_2 = f32q_step(x, y1, c1_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_3 = mik_f32_neon_step(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_step(x, y1, c0_1_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_3 = mik_f32_neon_step(x, y0, c1_0_3);
-        c1_1_3 = mik_f32_neon_step(x, y1, c1_1_3);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_3 = f32q_step(x, y0, c0_0_3);
+        c0_1_3 = f32q_step(x, y1, c0_1_3);
+        x = f32q_splat(a0 + s1);
+        c1_0_3 = f32q_step(x, y0, c1_0_3);
+        c1_1_3 = f32q_step(x, y1, c1_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_3);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c1_1 = f32q_add(c1_1, c1_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c1_1 = f32q_add(c1_1, c1_1_3);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
 }
 
 
@@ -10268,7 +10475,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
     float *c = t->c;
@@ -10277,69 +10484,69 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0_1 = f32q_step(x, y0, c2_0_1);
+        c2_1_1 = f32q_step(x, y1, c2_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
 }
 
 
@@ -10352,7 +10559,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c2_0_1 = zero, c2_1_1 = zero;
@@ -10363,84 +10570,84 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0_1 = mik_f32_neon_step(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_step(x, y1, c0_1_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0_1 = mik_f32_neon_step(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_step(x, y1, c1_1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0_1 = mik_f32_neon_step(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_step(x, y1, c2_1_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0_1 = mik_f32_neon_step(x, y0, c3_0_1);
-        c3_1_1 = mik_f32_neon_step(x, y1, c3_1_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0_1 = f32q_step(x, y0, c0_0_1);
+        c0_1_1 = f32q_step(x, y1, c0_1_1);
+        x = f32q_splat(a0 + s1);
+        c1_0_1 = f32q_step(x, y0, c1_0_1);
+        c1_1_1 = f32q_step(x, y1, c1_1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0_1 = f32q_step(x, y0, c2_0_1);
+        c2_1_1 = f32q_step(x, y1, c2_1_1);
+        x = f32q_splat(a0 + s3);
+        c3_0_1 = f32q_step(x, y0, c3_0_1);
+        c3_1_1 = f32q_step(x, y1, c3_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
-    c3_1 = mik_f32_neon_add(c3_1, c3_1_1);
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
+    c3_1 = f32q_add(c3_1, c3_1_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
 }
 
 
@@ -10454,7 +10661,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero;
@@ -10464,60 +10671,60 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
 }
 
 
@@ -10532,7 +10739,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -10543,82 +10750,82 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
 }
 
 
@@ -10633,7 +10840,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -10644,96 +10851,96 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
 }
 
 
@@ -10749,7 +10956,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -10761,104 +10968,104 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
-        x = mik_f32_neon_splat(a12);
-        c12_0 = mik_f32_neon_step(x, y0, c12_0);
-        c12_1 = mik_f32_neon_step(x, y1, c12_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
+        x = f32q_splat(a12);
+        c12_0 = f32q_step(x, y0, c12_0);
+        c12_1 = f32q_step(x, y1, c12_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
-    mik_f32_neon_end(c, c12_0, add);
-    mik_f32_neon_put(c + last, c12_1);
+    c12_1 = f32q_plus(c + last, c12_1, add);
+    f32q_end(c, c12_0, add);
+    f32q_put(c + last, c12_1);
 }
 
 
@@ -10874,7 +11081,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float32x4_t c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float32x4_t c6_0 = zero, c6_1 = zero, c7_0 = zero, c7_1 = zero, c8_0 = zero, c8_1 = zero;
@@ -10886,111 +11093,111 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 7);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        x = mik_f32_neon_splat(a8 + s1);
-        c9_0 = mik_f32_neon_step(x, y0, c9_0);
-        c9_1 = mik_f32_neon_step(x, y1, c9_1);
-        x = mik_f32_neon_splat(a8 + s2);
-        c10_0 = mik_f32_neon_step(x, y0, c10_0);
-        c10_1 = mik_f32_neon_step(x, y1, c10_1);
-        x = mik_f32_neon_splat(a8 + s3);
-        c11_0 = mik_f32_neon_step(x, y0, c11_0);
-        c11_1 = mik_f32_neon_step(x, y1, c11_1);
-        x = mik_f32_neon_splat(a12);
-        c12_0 = mik_f32_neon_step(x, y0, c12_0);
-        c12_1 = mik_f32_neon_step(x, y1, c12_1);
-        x = mik_f32_neon_splat(a12 + s1);
-        c13_0 = mik_f32_neon_step(x, y0, c13_0);
-        c13_1 = mik_f32_neon_step(x, y1, c13_1);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        x = f32q_splat(a8 + s1);
+        c9_0 = f32q_step(x, y0, c9_0);
+        c9_1 = f32q_step(x, y1, c9_1);
+        x = f32q_splat(a8 + s2);
+        c10_0 = f32q_step(x, y0, c10_0);
+        c10_1 = f32q_step(x, y1, c10_1);
+        x = f32q_splat(a8 + s3);
+        c11_0 = f32q_step(x, y0, c11_0);
+        c11_1 = f32q_step(x, y1, c11_1);
+        x = f32q_splat(a12);
+        c12_0 = f32q_step(x, y0, c12_0);
+        c12_1 = f32q_step(x, y1, c12_1);
+        x = f32q_splat(a12 + s1);
+        c13_0 = f32q_step(x, y0, c13_0);
+        c13_1 = f32q_step(x, y1, c13_1);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_neon_plus(c + last, c0_1, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_put(c + last, c0_1);
+    c0_1 = f32q_plus(c + last, c0_1, add);
+    f32q_end(c, c0_0, add);
+    f32q_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_neon_plus(c + last, c1_1, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_put(c + last, c1_1);
+    c1_1 = f32q_plus(c + last, c1_1, add);
+    f32q_end(c, c1_0, add);
+    f32q_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_neon_plus(c + last, c2_1, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_put(c + last, c2_1);
+    c2_1 = f32q_plus(c + last, c2_1, add);
+    f32q_end(c, c2_0, add);
+    f32q_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_neon_plus(c + last, c3_1, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_put(c + last, c3_1);
+    c3_1 = f32q_plus(c + last, c3_1, add);
+    f32q_end(c, c3_0, add);
+    f32q_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_neon_plus(c + last, c4_1, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_put(c + last, c4_1);
+    c4_1 = f32q_plus(c + last, c4_1, add);
+    f32q_end(c, c4_0, add);
+    f32q_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_neon_plus(c + last, c5_1, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_put(c + last, c5_1);
+    c5_1 = f32q_plus(c + last, c5_1, add);
+    f32q_end(c, c5_0, add);
+    f32q_put(c + last, c5_1);
     c += c_m;
-    c6_1 = mik_f32_neon_plus(c + last, c6_1, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_put(c + last, c6_1);
+    c6_1 = f32q_plus(c + last, c6_1, add);
+    f32q_end(c, c6_0, add);
+    f32q_put(c + last, c6_1);
     c += c_m;
-    c7_1 = mik_f32_neon_plus(c + last, c7_1, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_put(c + last, c7_1);
+    c7_1 = f32q_plus(c + last, c7_1, add);
+    f32q_end(c, c7_0, add);
+    f32q_put(c + last, c7_1);
     c += c_m;
-    c8_1 = mik_f32_neon_plus(c + last, c8_1, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_put(c + last, c8_1);
+    c8_1 = f32q_plus(c + last, c8_1, add);
+    f32q_end(c, c8_0, add);
+    f32q_put(c + last, c8_1);
     c += c_m;
-    c9_1 = mik_f32_neon_plus(c + last, c9_1, add);
-    mik_f32_neon_end(c, c9_0, add);
-    mik_f32_neon_put(c + last, c9_1);
+    c9_1 = f32q_plus(c + last, c9_1, add);
+    f32q_end(c, c9_0, add);
+    f32q_put(c + last, c9_1);
     c += c_m;
-    c10_1 = mik_f32_neon_plus(c + last, c10_1, add);
-    mik_f32_neon_end(c, c10_0, add);
-    mik_f32_neon_put(c + last, c10_1);
+    c10_1 = f32q_plus(c + last, c10_1, add);
+    f32q_end(c, c10_0, add);
+    f32q_put(c + last, c10_1);
     c += c_m;
-    c11_1 = mik_f32_neon_plus(c + last, c11_1, add);
-    mik_f32_neon_end(c, c11_0, add);
-    mik_f32_neon_put(c + last, c11_1);
+    c11_1 = f32q_plus(c + last, c11_1, add);
+    f32q_end(c, c11_0, add);
+    f32q_put(c + last, c11_1);
     c += c_m;
-    c12_1 = mik_f32_neon_plus(c + last, c12_1, add);
-    mik_f32_neon_end(c, c12_0, add);
-    mik_f32_neon_put(c + last, c12_1);
+    c12_1 = f32q_plus(c + last, c12_1, add);
+    f32q_end(c, c12_0, add);
+    f32q_put(c + last, c12_1);
     c += c_m;
-    c13_1 = mik_f32_neon_plus(c + last, c13_1, add);
-    mik_f32_neon_end(c, c13_0, add);
-    mik_f32_neon_put(c + last, c13_1);
+    c13_1 = f32q_plus(c + last, c13_1, add);
+    f32q_end(c, c13_0, add);
+    f32q_put(c + last, c13_1);
 }
 
 
@@ -11002,7 +11209,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -11011,67 +11218,67 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + last);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
-        x = mik_f32_neon_load(b + last);
-        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + 4);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
+        x = f32q_load(b + last);
+        c0_2_2 = f32q_step(y0, x, c0_2_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
-        x = mik_f32_neon_load(b + last);
-        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + 4);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
+        x = f32q_load(b + last);
+        c0_2_3 = f32q_step(y0, x, c0_2_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
 }
 
 
@@ -11084,70 +11291,70 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c1_0_1 = zero, c1_1_1 = zero, c1_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        c1_0_1 = f32q_step(y1, x, c1_0_1);
+        x = f32q_fetch(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        c1_1_1 = f32q_step(y1, x, c1_1_1);
+        x = f32q_fetch(b + last);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        c1_2_1 = f32q_step(y1, x, c1_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + last);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
 }
 
 
@@ -11160,7 +11367,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
@@ -11169,38 +11376,38 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
 }
 
 
@@ -11214,7 +11421,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11225,75 +11432,75 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
 }
 
 
@@ -11307,7 +11514,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11318,84 +11525,84 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        c7_2 = mik_f32_neon_step(x, y2, c7_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        c7_2 = f32q_step(x, y2, c7_2);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_end(c + 4, c7_1, add);
-    mik_f32_neon_put(c + last, c7_2);
+    c7_2 = f32q_plus(c + last, c7_2, add);
+    f32q_end(c, c7_0, add);
+    f32q_end(c + 4, c7_1, add);
+    f32q_put(c + last, c7_2);
 }
 
 
@@ -11410,7 +11617,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c5_0 = zero, c5_1 = zero, c5_2 = zero;
@@ -11422,94 +11629,94 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 11);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        x = mik_f32_neon_splat(a4 + s1);
-        c5_0 = mik_f32_neon_step(x, y0, c5_0);
-        c5_1 = mik_f32_neon_step(x, y1, c5_1);
-        c5_2 = mik_f32_neon_step(x, y2, c5_2);
-        x = mik_f32_neon_splat(a4 + s2);
-        c6_0 = mik_f32_neon_step(x, y0, c6_0);
-        c6_1 = mik_f32_neon_step(x, y1, c6_1);
-        c6_2 = mik_f32_neon_step(x, y2, c6_2);
-        x = mik_f32_neon_splat(a4 + s3);
-        c7_0 = mik_f32_neon_step(x, y0, c7_0);
-        c7_1 = mik_f32_neon_step(x, y1, c7_1);
-        c7_2 = mik_f32_neon_step(x, y2, c7_2);
-        x = mik_f32_neon_splat(a8);
-        c8_0 = mik_f32_neon_step(x, y0, c8_0);
-        c8_1 = mik_f32_neon_step(x, y1, c8_1);
-        c8_2 = mik_f32_neon_step(x, y2, c8_2);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        x = f32q_splat(a4 + s2);
+        c6_0 = f32q_step(x, y0, c6_0);
+        c6_1 = f32q_step(x, y1, c6_1);
+        c6_2 = f32q_step(x, y2, c6_2);
+        x = f32q_splat(a4 + s3);
+        c7_0 = f32q_step(x, y0, c7_0);
+        c7_1 = f32q_step(x, y1, c7_1);
+        c7_2 = f32q_step(x, y2, c7_2);
+        x = f32q_splat(a8);
+        c8_0 = f32q_step(x, y0, c8_0);
+        c8_1 = f32q_step(x, y1, c8_1);
+        c8_2 = f32q_step(x, y2, c8_2);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_neon_plus(c + last, c0_2, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_put(c + last, c0_2);
+    c0_2 = f32q_plus(c + last, c0_2, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_neon_plus(c + last, c1_2, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_put(c + last, c1_2);
+    c1_2 = f32q_plus(c + last, c1_2, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_neon_plus(c + last, c2_2, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_put(c + last, c2_2);
+    c2_2 = f32q_plus(c + last, c2_2, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_neon_plus(c + last, c3_2, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_put(c + last, c3_2);
+    c3_2 = f32q_plus(c + last, c3_2, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_put(c + last, c3_2);
     c += c_m;
-    c4_2 = mik_f32_neon_plus(c + last, c4_2, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_put(c + last, c4_2);
+    c4_2 = f32q_plus(c + last, c4_2, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_put(c + last, c4_2);
     c += c_m;
-    c5_2 = mik_f32_neon_plus(c + last, c5_2, add);
-    mik_f32_neon_end(c, c5_0, add);
-    mik_f32_neon_end(c + 4, c5_1, add);
-    mik_f32_neon_put(c + last, c5_2);
+    c5_2 = f32q_plus(c + last, c5_2, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_put(c + last, c5_2);
     c += c_m;
-    c6_2 = mik_f32_neon_plus(c + last, c6_2, add);
-    mik_f32_neon_end(c, c6_0, add);
-    mik_f32_neon_end(c + 4, c6_1, add);
-    mik_f32_neon_put(c + last, c6_2);
+    c6_2 = f32q_plus(c + last, c6_2, add);
+    f32q_end(c, c6_0, add);
+    f32q_end(c + 4, c6_1, add);
+    f32q_put(c + last, c6_2);
     c += c_m;
-    c7_2 = mik_f32_neon_plus(c + last, c7_2, add);
-    mik_f32_neon_end(c, c7_0, add);
-    mik_f32_neon_end(c + 4, c7_1, add);
-    mik_f32_neon_put(c + last, c7_2);
+    c7_2 = f32q_plus(c + last, c7_2, add);
+    f32q_end(c, c7_0, add);
+    f32q_end(c + 4, c7_1, add);
+    f32q_put(c + last, c7_2);
     c += c_m;
-    c8_2 = mik_f32_neon_plus(c + last, c8_2, add);
-    mik_f32_neon_end(c, c8_0, add);
-    mik_f32_neon_end(c + 4, c8_1, add);
-    mik_f32_neon_put(c + last, c8_2);
+    c8_2 = f32q_plus(c + last, c8_2, add);
+    f32q_end(c, c8_0, add);
+    f32q_end(c + 4, c8_1, add);
+    f32q_put(c + last, c8_2);
 }
 
 
@@ -11521,7 +11728,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero, c0_3_2 = zero;
@@ -11530,81 +11737,81 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + last);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + last);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_2 = mik_f32_neon_step(y0, x, c0_0_2);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_2 = mik_f32_neon_step(y0, x, c0_1_2);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_2 = mik_f32_neon_step(y0, x, c0_2_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3_2 = mik_f32_neon_step(y0, x, c0_3_2);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_2 = f32q_step(y0, x, c0_0_2);
+        x = f32q_load(b + 4);
+        c0_1_2 = f32q_step(y0, x, c0_1_2);
+        x = f32q_load(b + 8);
+        c0_2_2 = f32q_step(y0, x, c0_2_2);
+        x = f32q_load(b + last);
+        c0_3_2 = f32q_step(y0, x, c0_3_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_3 = mik_f32_neon_step(y0, x, c0_0_3);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_3 = mik_f32_neon_step(y0, x, c0_1_3);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_3 = mik_f32_neon_step(y0, x, c0_2_3);
-        x = mik_f32_neon_load(b + last);
-        c0_3_3 = mik_f32_neon_step(y0, x, c0_3_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_3 = f32q_step(y0, x, c0_0_3);
+        x = f32q_load(b + 4);
+        c0_1_3 = f32q_step(y0, x, c0_1_3);
+        x = f32q_load(b + 8);
+        c0_2_3 = f32q_step(y0, x, c0_2_3);
+        x = f32q_load(b + last);
+        c0_3_3 = f32q_step(y0, x, c0_3_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_3);
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_3 = f32q_add(c0_3, c0_3_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    c0_3 = f32q_add(c0_3, c0_3_3);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
 }
 
 
@@ -11617,7 +11824,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
@@ -11626,76 +11833,76 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        c1_0_1 = mik_f32_neon_step(y1, x, c1_0_1);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        c1_1_1 = mik_f32_neon_step(y1, x, c1_1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        c1_2_1 = mik_f32_neon_step(y1, x, c1_2_1);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        c1_3_1 = mik_f32_neon_step(y1, x, c1_3_1);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        c1_0_1 = f32q_step(y1, x, c1_0_1);
+        x = f32q_fetch(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        c1_1_1 = f32q_step(y1, x, c1_1_1);
+        x = f32q_fetch(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        c1_2_1 = f32q_step(y1, x, c1_2_1);
+        x = f32q_fetch(b + last);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        c1_3_1 = f32q_step(y1, x, c1_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + last);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
-    c1_3 = mik_f32_neon_add(c1_3, c1_3_1);
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
+    c1_3 = f32q_add(c1_3, c1_3_1);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
 }
 
 
@@ -11709,7 +11916,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -11721,68 +11928,68 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 15);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        c4_3 = mik_f32_neon_step(x, y3, c4_3);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + 8);
+        y3 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        c0_3 = f32q_step(x, y3, c0_3);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        c1_3 = f32q_step(x, y3, c1_3);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        c2_3 = f32q_step(x, y3, c2_3);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        c3_3 = f32q_step(x, y3, c3_3);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        c4_3 = f32q_step(x, y3, c4_3);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_neon_plus(c + last, c0_3, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_put(c + last, c0_3);
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_neon_plus(c + last, c1_3, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_put(c + last, c1_3);
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_neon_plus(c + last, c2_3, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_put(c + last, c2_3);
+    c2_3 = f32q_plus(c + last, c2_3, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_put(c + last, c2_3);
     c += c_m;
-    c3_3 = mik_f32_neon_plus(c + last, c3_3, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_put(c + last, c3_3);
+    c3_3 = f32q_plus(c + last, c3_3, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_put(c + last, c3_3);
     c += c_m;
-    c4_3 = mik_f32_neon_plus(c + last, c4_3, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_end(c + 8, c4_2, add);
-    mik_f32_neon_put(c + last, c4_3);
+    c4_3 = f32q_plus(c + last, c4_3, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_end(c + 8, c4_2, add);
+    f32q_put(c + last, c4_3);
 }
 
 
@@ -11794,66 +12001,66 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + last);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + last);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
 }
 
 
@@ -11866,7 +12073,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -11878,65 +12085,65 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 19);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        y2 = mik_f32_neon_splat(a0 + s2);
-        y3 = mik_f32_neon_splat(a0 + s3);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        c2_0 = mik_f32_neon_step(y2, x, c2_0);
-        c3_0 = mik_f32_neon_step(y3, x, c3_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        c2_1 = mik_f32_neon_step(y2, x, c2_1);
-        c3_1 = mik_f32_neon_step(y3, x, c3_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        c2_2 = mik_f32_neon_step(y2, x, c2_2);
-        c3_2 = mik_f32_neon_step(y3, x, c3_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        c2_3 = mik_f32_neon_step(y2, x, c2_3);
-        c3_3 = mik_f32_neon_step(y3, x, c3_3);
-        x = mik_f32_neon_fetch(b + last);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        c2_4 = mik_f32_neon_step(y2, x, c2_4);
-        c3_4 = mik_f32_neon_step(y3, x, c3_4);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        y2 = f32q_splat(a0 + s2);
+        y3 = f32q_splat(a0 + s3);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        c2_0 = f32q_step(y2, x, c2_0);
+        c3_0 = f32q_step(y3, x, c3_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        c2_1 = f32q_step(y2, x, c2_1);
+        c3_1 = f32q_step(y3, x, c3_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        c2_2 = f32q_step(y2, x, c2_2);
+        c3_2 = f32q_step(y3, x, c3_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        c2_3 = f32q_step(y2, x, c2_3);
+        c3_3 = f32q_step(y3, x, c3_3);
+        x = f32q_fetch(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        c2_4 = f32q_step(y2, x, c2_4);
+        c3_4 = f32q_step(y3, x, c3_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_put(c + last, c1_4);
+    c1_4 = f32q_plus(c + last, c1_4, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_put(c + last, c2_4);
+    c2_4 = f32q_plus(c + last, c2_4, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_end(c + 12, c3_3, add);
-    mik_f32_neon_put(c + last, c3_4);
+    c3_4 = f32q_plus(c + last, c3_4, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_end(c + 12, c3_3, add);
+    f32q_put(c + last, c3_4);
 }
 
 
@@ -11950,7 +12157,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float x;
     float32x4_t y0, y1, y2, y3, y4;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
@@ -11963,79 +12170,79 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 19);
-        y0 = mik_f32_neon_fetch(b);
-        y1 = mik_f32_neon_fetch(b + 4);
-        y2 = mik_f32_neon_fetch(b + 8);
-        y3 = mik_f32_neon_fetch(b + 12);
-        y4 = mik_f32_neon_fetch(b + last);
-        x = mik_f32_neon_splat(a0);
-        c0_0 = mik_f32_neon_step(x, y0, c0_0);
-        c0_1 = mik_f32_neon_step(x, y1, c0_1);
-        c0_2 = mik_f32_neon_step(x, y2, c0_2);
-        c0_3 = mik_f32_neon_step(x, y3, c0_3);
-        c0_4 = mik_f32_neon_step(x, y4, c0_4);
-        x = mik_f32_neon_splat(a0 + s1);
-        c1_0 = mik_f32_neon_step(x, y0, c1_0);
-        c1_1 = mik_f32_neon_step(x, y1, c1_1);
-        c1_2 = mik_f32_neon_step(x, y2, c1_2);
-        c1_3 = mik_f32_neon_step(x, y3, c1_3);
-        c1_4 = mik_f32_neon_step(x, y4, c1_4);
-        x = mik_f32_neon_splat(a0 + s2);
-        c2_0 = mik_f32_neon_step(x, y0, c2_0);
-        c2_1 = mik_f32_neon_step(x, y1, c2_1);
-        c2_2 = mik_f32_neon_step(x, y2, c2_2);
-        c2_3 = mik_f32_neon_step(x, y3, c2_3);
-        c2_4 = mik_f32_neon_step(x, y4, c2_4);
-        x = mik_f32_neon_splat(a0 + s3);
-        c3_0 = mik_f32_neon_step(x, y0, c3_0);
-        c3_1 = mik_f32_neon_step(x, y1, c3_1);
-        c3_2 = mik_f32_neon_step(x, y2, c3_2);
-        c3_3 = mik_f32_neon_step(x, y3, c3_3);
-        c3_4 = mik_f32_neon_step(x, y4, c3_4);
-        x = mik_f32_neon_splat(a4);
-        c4_0 = mik_f32_neon_step(x, y0, c4_0);
-        c4_1 = mik_f32_neon_step(x, y1, c4_1);
-        c4_2 = mik_f32_neon_step(x, y2, c4_2);
-        c4_3 = mik_f32_neon_step(x, y3, c4_3);
-        c4_4 = mik_f32_neon_step(x, y4, c4_4);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + 8);
+        y3 = f32q_fetch(b + 12);
+        y4 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        c0_3 = f32q_step(x, y3, c0_3);
+        c0_4 = f32q_step(x, y4, c0_4);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        c1_3 = f32q_step(x, y3, c1_3);
+        c1_4 = f32q_step(x, y4, c1_4);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        c2_3 = f32q_step(x, y3, c2_3);
+        c2_4 = f32q_step(x, y4, c2_4);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        c3_3 = f32q_step(x, y3, c3_3);
+        c3_4 = f32q_step(x, y4, c3_4);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        c4_3 = f32q_step(x, y3, c4_3);
+        c4_4 = f32q_step(x, y4, c4_4);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_neon_plus(c + last, c0_4, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_put(c + last, c0_4);
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
     c += c_m;
-    c1_4 = mik_f32_neon_plus(c + last, c1_4, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_put(c + last, c1_4);
+    c1_4 = f32q_plus(c + last, c1_4, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_put(c + last, c1_4);
     c += c_m;
-    c2_4 = mik_f32_neon_plus(c + last, c2_4, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_put(c + last, c2_4);
+    c2_4 = f32q_plus(c + last, c2_4, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_put(c + last, c2_4);
     c += c_m;
-    c3_4 = mik_f32_neon_plus(c + last, c3_4, add);
-    mik_f32_neon_end(c, c3_0, add);
-    mik_f32_neon_end(c + 4, c3_1, add);
-    mik_f32_neon_end(c + 8, c3_2, add);
-    mik_f32_neon_end(c + 12, c3_3, add);
-    mik_f32_neon_put(c + last, c3_4);
+    c3_4 = f32q_plus(c + last, c3_4, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_end(c + 12, c3_3, add);
+    f32q_put(c + last, c3_4);
     c += c_m;
-    c4_4 = mik_f32_neon_plus(c + last, c4_4, add);
-    mik_f32_neon_end(c, c4_0, add);
-    mik_f32_neon_end(c + 4, c4_1, add);
-    mik_f32_neon_end(c + 8, c4_2, add);
-    mik_f32_neon_end(c + 12, c4_3, add);
-    mik_f32_neon_put(c + last, c4_4);
+    c4_4 = f32q_plus(c + last, c4_4, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_end(c + 8, c4_2, add);
+    f32q_end(c + 12, c4_3, add);
+    f32q_put(c + last, c4_4);
 }
 
 
@@ -12047,74 +12254,74 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + last);
+        c0_5 = f32q_step(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + last);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + last);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + last);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + last);
+        c0_5 = f32q_step(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_5 = mik_f32_neon_plus(c + last, c0_5, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_put(c + last, c0_5);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_5 = f32q_plus(c + last, c0_5, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_put(c + last, c0_5);
 }
 
 
@@ -12126,82 +12333,82 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + last);
+        c0_6 = f32q_step(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + 20);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
-        x = mik_f32_neon_load(b + last);
-        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + 20);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
+        x = f32q_load(b + last);
+        c0_6_1 = f32q_step(y0, x, c0_6_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + last);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + last);
+        c0_6 = f32q_step(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
-    c0_6 = mik_f32_neon_plus(c + last, c0_6, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_put(c + last, c0_6);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_6 = f32q_add(c0_6, c0_6_1);
+    c0_6 = f32q_plus(c + last, c0_6, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_put(c + last, c0_6);
 }
 
 
@@ -12213,90 +12420,90 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0_1 = mik_f32_neon_step(y0, x, c0_0_1);
-        x = mik_f32_neon_load(b + 4);
-        c0_1_1 = mik_f32_neon_step(y0, x, c0_1_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2_1 = mik_f32_neon_step(y0, x, c0_2_1);
-        x = mik_f32_neon_load(b + 12);
-        c0_3_1 = mik_f32_neon_step(y0, x, c0_3_1);
-        x = mik_f32_neon_load(b + 16);
-        c0_4_1 = mik_f32_neon_step(y0, x, c0_4_1);
-        x = mik_f32_neon_load(b + 20);
-        c0_5_1 = mik_f32_neon_step(y0, x, c0_5_1);
-        x = mik_f32_neon_load(b + 24);
-        c0_6_1 = mik_f32_neon_step(y0, x, c0_6_1);
-        x = mik_f32_neon_load(b + last);
-        c0_7_1 = mik_f32_neon_step(y0, x, c0_7_1);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0_1 = f32q_step(y0, x, c0_0_1);
+        x = f32q_load(b + 4);
+        c0_1_1 = f32q_step(y0, x, c0_1_1);
+        x = f32q_load(b + 8);
+        c0_2_1 = f32q_step(y0, x, c0_2_1);
+        x = f32q_load(b + 12);
+        c0_3_1 = f32q_step(y0, x, c0_3_1);
+        x = f32q_load(b + 16);
+        c0_4_1 = f32q_step(y0, x, c0_4_1);
+        x = f32q_load(b + 20);
+        c0_5_1 = f32q_step(y0, x, c0_5_1);
+        x = f32q_load(b + 24);
+        c0_6_1 = f32q_step(y0, x, c0_6_1);
+        x = f32q_load(b + last);
+        c0_7_1 = f32q_step(y0, x, c0_7_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
-    c0_4 = mik_f32_neon_add(c0_4, c0_4_1);
-    c0_5 = mik_f32_neon_add(c0_5, c0_5_1);
-    c0_6 = mik_f32_neon_add(c0_6, c0_6_1);
-    c0_7 = mik_f32_neon_add(c0_7, c0_7_1);
-    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_put(c + last, c0_7);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
+    c0_4 = f32q_add(c0_4, c0_4_1);
+    c0_5 = f32q_add(c0_5, c0_5_1);
+    c0_6 = f32q_add(c0_6, c0_6_1);
+    c0_7 = f32q_add(c0_7, c0_7_1);
+    c0_7 = f32q_plus(c + last, c0_7, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_put(c + last, c0_7);
 }
 
 
@@ -12309,7 +12516,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero, c2_5 = zero, c2_6 = zero, c2_7 = zero;
@@ -12320,73 +12527,73 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead);
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 31);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        y2 = mik_f32_neon_splat(a0 + s2);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        c2_0 = mik_f32_neon_step(y2, x, c2_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        c2_1 = mik_f32_neon_step(y2, x, c2_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        c2_2 = mik_f32_neon_step(y2, x, c2_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        c2_3 = mik_f32_neon_step(y2, x, c2_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        c2_4 = mik_f32_neon_step(y2, x, c2_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        c2_5 = mik_f32_neon_step(y2, x, c2_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        c2_6 = mik_f32_neon_step(y2, x, c2_6);
-        x = mik_f32_neon_fetch(b + last);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        c2_7 = mik_f32_neon_step(y2, x, c2_7);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        y2 = f32q_splat(a0 + s2);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        c2_0 = f32q_step(y2, x, c2_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        c2_1 = f32q_step(y2, x, c2_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        c2_2 = f32q_step(y2, x, c2_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        c2_3 = f32q_step(y2, x, c2_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        c2_4 = f32q_step(y2, x, c2_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        c2_5 = f32q_step(y2, x, c2_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        c2_6 = f32q_step(y2, x, c2_6);
+        x = f32q_fetch(b + last);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        c2_7 = f32q_step(y2, x, c2_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_neon_plus(c + last, c0_7, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_put(c + last, c0_7);
+    c0_7 = f32q_plus(c + last, c0_7, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_put(c + last, c0_7);
     c += c_m;
-    c1_7 = mik_f32_neon_plus(c + last, c1_7, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_put(c + last, c1_7);
+    c1_7 = f32q_plus(c + last, c1_7, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_put(c + last, c1_7);
     c += c_m;
-    c2_7 = mik_f32_neon_plus(c + last, c2_7, add);
-    mik_f32_neon_end(c, c2_0, add);
-    mik_f32_neon_end(c + 4, c2_1, add);
-    mik_f32_neon_end(c + 8, c2_2, add);
-    mik_f32_neon_end(c + 12, c2_3, add);
-    mik_f32_neon_end(c + 16, c2_4, add);
-    mik_f32_neon_end(c + 20, c2_5, add);
-    mik_f32_neon_end(c + 24, c2_6, add);
-    mik_f32_neon_put(c + last, c2_7);
+    c2_7 = f32q_plus(c + last, c2_7, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_end(c + 12, c2_3, add);
+    f32q_end(c + 16, c2_4, add);
+    f32q_end(c + 20, c2_5, add);
+    f32q_end(c + 24, c2_6, add);
+    f32q_put(c + last, c2_7);
 }
 
 
@@ -12398,54 +12605,54 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + last);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + last);
+        c0_11 = f32q_step(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_put(c + last, c0_11);
+    c0_11 = f32q_plus(c + last, c0_11, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_put(c + last, c0_11);
 }
 
 
@@ -12458,7 +12665,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float32x4_t c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
@@ -12470,74 +12677,74 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 16);
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 47);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        x = mik_f32_neon_fetch(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        x = mik_f32_neon_fetch(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        c1_8 = mik_f32_neon_step(y1, x, c1_8);
-        x = mik_f32_neon_fetch(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        c1_9 = mik_f32_neon_step(y1, x, c1_9);
-        x = mik_f32_neon_fetch(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        c1_10 = mik_f32_neon_step(y1, x, c1_10);
-        x = mik_f32_neon_fetch(b + last);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        c1_11 = mik_f32_neon_step(y1, x, c1_11);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        x = f32q_fetch(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        x = f32q_fetch(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        c1_8 = f32q_step(y1, x, c1_8);
+        x = f32q_fetch(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        c1_9 = f32q_step(y1, x, c1_9);
+        x = f32q_fetch(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        c1_10 = f32q_step(y1, x, c1_10);
+        x = f32q_fetch(b + last);
+        c0_11 = f32q_step(y0, x, c0_11);
+        c1_11 = f32q_step(y1, x, c1_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_neon_plus(c + last, c0_11, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_put(c + last, c0_11);
+    c0_11 = f32q_plus(c + last, c0_11, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_put(c + last, c0_11);
     c += c_m;
-    c1_11 = mik_f32_neon_plus(c + last, c1_11, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_end(c + 28, c1_7, add);
-    mik_f32_neon_end(c + 32, c1_8, add);
-    mik_f32_neon_end(c + 36, c1_9, add);
-    mik_f32_neon_end(c + 40, c1_10, add);
-    mik_f32_neon_put(c + last, c1_11);
+    c1_11 = f32q_plus(c + last, c1_11, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_end(c + 28, c1_7, add);
+    f32q_end(c + 32, c1_8, add);
+    f32q_end(c + 36, c1_9, add);
+    f32q_end(c + 40, c1_10, add);
+    f32q_put(c + last, c1_11);
 }
 
 
@@ -12549,60 +12756,60 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        x = mik_f32_neon_load(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        x = mik_f32_neon_load(b + last);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        x = f32q_load(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        x = f32q_load(b + last);
+        c0_13 = f32q_step(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_put(c + last, c0_13);
+    c0_13 = f32q_plus(c + last, c0_13, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_put(c + last, c0_13);
 }
 
 
@@ -12615,7 +12822,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
     float32x4_t c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
@@ -12629,84 +12836,84 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(b + ahead + 32);
         MIK_FETCH(b + ahead + 48);
         MIK_FETCH(b + ahead + 55);
-        y0 = mik_f32_neon_splat(a0);
-        y1 = mik_f32_neon_splat(a0 + s1);
-        x = mik_f32_neon_fetch(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        c1_0 = mik_f32_neon_step(y1, x, c1_0);
-        x = mik_f32_neon_fetch(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        c1_1 = mik_f32_neon_step(y1, x, c1_1);
-        x = mik_f32_neon_fetch(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        c1_2 = mik_f32_neon_step(y1, x, c1_2);
-        x = mik_f32_neon_fetch(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        c1_3 = mik_f32_neon_step(y1, x, c1_3);
-        x = mik_f32_neon_fetch(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        c1_4 = mik_f32_neon_step(y1, x, c1_4);
-        x = mik_f32_neon_fetch(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        c1_5 = mik_f32_neon_step(y1, x, c1_5);
-        x = mik_f32_neon_fetch(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        c1_6 = mik_f32_neon_step(y1, x, c1_6);
-        x = mik_f32_neon_fetch(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        c1_7 = mik_f32_neon_step(y1, x, c1_7);
-        x = mik_f32_neon_fetch(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        c1_8 = mik_f32_neon_step(y1, x, c1_8);
-        x = mik_f32_neon_fetch(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        c1_9 = mik_f32_neon_step(y1, x, c1_9);
-        x = mik_f32_neon_fetch(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        c1_10 = mik_f32_neon_step(y1, x, c1_10);
-        x = mik_f32_neon_fetch(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        c1_11 = mik_f32_neon_step(y1, x, c1_11);
-        x = mik_f32_neon_fetch(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        c1_12 = mik_f32_neon_step(y1, x, c1_12);
-        x = mik_f32_neon_fetch(b + last);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
-        c1_13 = mik_f32_neon_step(y1, x, c1_13);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        x = f32q_fetch(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        x = f32q_fetch(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        c1_5 = f32q_step(y1, x, c1_5);
+        x = f32q_fetch(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        c1_6 = f32q_step(y1, x, c1_6);
+        x = f32q_fetch(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        c1_7 = f32q_step(y1, x, c1_7);
+        x = f32q_fetch(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        c1_8 = f32q_step(y1, x, c1_8);
+        x = f32q_fetch(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        c1_9 = f32q_step(y1, x, c1_9);
+        x = f32q_fetch(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        c1_10 = f32q_step(y1, x, c1_10);
+        x = f32q_fetch(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        c1_11 = f32q_step(y1, x, c1_11);
+        x = f32q_fetch(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        c1_12 = f32q_step(y1, x, c1_12);
+        x = f32q_fetch(b + last);
+        c0_13 = f32q_step(y0, x, c0_13);
+        c1_13 = f32q_step(y1, x, c1_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_neon_plus(c + last, c0_13, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_put(c + last, c0_13);
+    c0_13 = f32q_plus(c + last, c0_13, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_put(c + last, c0_13);
     c += c_m;
-    c1_13 = mik_f32_neon_plus(c + last, c1_13, add);
-    mik_f32_neon_end(c, c1_0, add);
-    mik_f32_neon_end(c + 4, c1_1, add);
-    mik_f32_neon_end(c + 8, c1_2, add);
-    mik_f32_neon_end(c + 12, c1_3, add);
-    mik_f32_neon_end(c + 16, c1_4, add);
-    mik_f32_neon_end(c + 20, c1_5, add);
-    mik_f32_neon_end(c + 24, c1_6, add);
-    mik_f32_neon_end(c + 28, c1_7, add);
-    mik_f32_neon_end(c + 32, c1_8, add);
-    mik_f32_neon_end(c + 36, c1_9, add);
-    mik_f32_neon_end(c + 40, c1_10, add);
-    mik_f32_neon_end(c + 44, c1_11, add);
-    mik_f32_neon_end(c + 48, c1_12, add);
-    mik_f32_neon_put(c + last, c1_13);
+    c1_13 = f32q_plus(c + last, c1_13, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_end(c + 16, c1_4, add);
+    f32q_end(c + 20, c1_5, add);
+    f32q_end(c + 24, c1_6, add);
+    f32q_end(c + 28, c1_7, add);
+    f32q_end(c + 32, c1_8, add);
+    f32q_end(c + 36, c1_9, add);
+    f32q_end(c + 40, c1_10, add);
+    f32q_end(c + 44, c1_11, add);
+    f32q_end(c + 48, c1_12, add);
+    f32q_put(c + last, c1_13);
 }
 
 
@@ -12718,66 +12925,66 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
     const int64_t last = t->cols - 4;
     float32x4_t x;
     float y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c0_14 = zero, c0_15 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_neon_splat(a0);
-        x = mik_f32_neon_load(b);
-        c0_0 = mik_f32_neon_step(y0, x, c0_0);
-        x = mik_f32_neon_load(b + 4);
-        c0_1 = mik_f32_neon_step(y0, x, c0_1);
-        x = mik_f32_neon_load(b + 8);
-        c0_2 = mik_f32_neon_step(y0, x, c0_2);
-        x = mik_f32_neon_load(b + 12);
-        c0_3 = mik_f32_neon_step(y0, x, c0_3);
-        x = mik_f32_neon_load(b + 16);
-        c0_4 = mik_f32_neon_step(y0, x, c0_4);
-        x = mik_f32_neon_load(b + 20);
-        c0_5 = mik_f32_neon_step(y0, x, c0_5);
-        x = mik_f32_neon_load(b + 24);
-        c0_6 = mik_f32_neon_step(y0, x, c0_6);
-        x = mik_f32_neon_load(b + 28);
-        c0_7 = mik_f32_neon_step(y0, x, c0_7);
-        x = mik_f32_neon_load(b + 32);
-        c0_8 = mik_f32_neon_step(y0, x, c0_8);
-        x = mik_f32_neon_load(b + 36);
-        c0_9 = mik_f32_neon_step(y0, x, c0_9);
-        x = mik_f32_neon_load(b + 40);
-        c0_10 = mik_f32_neon_step(y0, x, c0_10);
-        x = mik_f32_neon_load(b + 44);
-        c0_11 = mik_f32_neon_step(y0, x, c0_11);
-        x = mik_f32_neon_load(b + 48);
-        c0_12 = mik_f32_neon_step(y0, x, c0_12);
-        x = mik_f32_neon_load(b + 52);
-        c0_13 = mik_f32_neon_step(y0, x, c0_13);
-        x = mik_f32_neon_load(b + 56);
-        c0_14 = mik_f32_neon_step(y0, x, c0_14);
-        x = mik_f32_neon_load(b + last);
-        c0_15 = mik_f32_neon_step(y0, x, c0_15);
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        x = f32q_load(b + 48);
+        c0_12 = f32q_step(y0, x, c0_12);
+        x = f32q_load(b + 52);
+        c0_13 = f32q_step(y0, x, c0_13);
+        x = f32q_load(b + 56);
+        c0_14 = f32q_step(y0, x, c0_14);
+        x = f32q_load(b + last);
+        c0_15 = f32q_step(y0, x, c0_15);
         a0 += a_k;
         b += b_k;
     }
-    c0_15 = mik_f32_neon_plus(c + last, c0_15, add);
-    mik_f32_neon_end(c, c0_0, add);
-    mik_f32_neon_end(c + 4, c0_1, add);
-    mik_f32_neon_end(c + 8, c0_2, add);
-    mik_f32_neon_end(c + 12, c0_3, add);
-    mik_f32_neon_end(c + 16, c0_4, add);
-    mik_f32_neon_end(c + 20, c0_5, add);
-    mik_f32_neon_end(c + 24, c0_6, add);
-    mik_f32_neon_end(c + 28, c0_7, add);
-    mik_f32_neon_end(c + 32, c0_8, add);
-    mik_f32_neon_end(c + 36, c0_9, add);
-    mik_f32_neon_end(c + 40, c0_10, add);
-    mik_f32_neon_end(c + 44, c0_11, add);
-    mik_f32_neon_end(c + 48, c0_12, add);
-    mik_f32_neon_end(c + 52, c0_13, add);
-    mik_f32_neon_end(c + 56, c0_14, add);
-    mik_f32_neon_put(c + last, c0_15);
+    c0_15 = f32q_plus(c + last, c0_15, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_end(c + 48, c0_12, add);
+    f32q_end(c + 52, c0_13, add);
+    f32q_end(c + 56, c0_14, add);
+    f32q_put(c + last, c0_15);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -12786,7 +12993,7 @@ static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c0_0_1 = zero;
     float32x4_t c0_0_2 = zero;
@@ -12794,34 +13001,34 @@ static void mik_f32_dot1x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
+        y0 = f32q_load(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        y0 = f32q_load(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        y0 = f32q_load(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        y0 = f32q_load(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        y0 = f32q_load(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -12831,7 +13038,7 @@ static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c0_0_1 = zero;
@@ -12843,50 +13050,50 @@ static void mik_f32_dot2x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + k + 8);
-        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + k + 12);
-        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        y0 = f32q_fetch(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        x = f32q_load(a1 + k + 8);
+        c1_0_2 = f32q_fma(x, y0, c1_0_2);
+        y0 = f32q_fetch(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        x = f32q_load(a1 + k + 12);
+        c1_0_3 = f32q_fma(x, y0, c1_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
@@ -12897,7 +13104,7 @@ static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c2_0 = zero;
@@ -12913,66 +13120,66 @@ static void mik_f32_dot3x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 8);
-        x = mik_f32_neon_load(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        x = mik_f32_neon_load(a1 + k + 8);
-        c1_0_2 = mik_f32_neon_fma(x, y0, c1_0_2);
-        x = mik_f32_neon_load(a2 + k + 8);
-        c2_0_2 = mik_f32_neon_fma(x, y0, c2_0_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 12);
-        x = mik_f32_neon_load(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        x = mik_f32_neon_load(a1 + k + 12);
-        c1_0_3 = mik_f32_neon_fma(x, y0, c1_0_3);
-        x = mik_f32_neon_load(a2 + k + 12);
-        c2_0_3 = mik_f32_neon_fma(x, y0, c2_0_3);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        x = f32q_load(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        y0 = f32q_fetch(b0 + k + 8);
+        x = f32q_load(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        x = f32q_load(a1 + k + 8);
+        c1_0_2 = f32q_fma(x, y0, c1_0_2);
+        x = f32q_load(a2 + k + 8);
+        c2_0_2 = f32q_fma(x, y0, c2_0_2);
+        y0 = f32q_fetch(b0 + k + 12);
+        x = f32q_load(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        x = f32q_load(a1 + k + 12);
+        c1_0_3 = f32q_fma(x, y0, c1_0_3);
+        x = f32q_load(a2 + k + 12);
+        c2_0_3 = f32q_fma(x, y0, c2_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_2);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_3);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_neon_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c1_0 = f32q_add(c1_0, c1_0_2);
+    c2_0 = f32q_add(c2_0, c2_0_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c1_0 = f32q_add(c1_0, c1_0_3);
+    c2_0 = f32q_add(c2_0, c2_0_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32q_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -12984,7 +13191,7 @@ static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     float32x4_t x, y0;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
     float32x4_t c1_0 = zero;
     float32x4_t c2_0 = zero;
@@ -12996,54 +13203,54 @@ static void mik_f32_dot4x1_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        x = mik_f32_neon_load(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        x = mik_f32_neon_load(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        x = mik_f32_neon_load(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        x = mik_f32_neon_load(a3 + k + 4);
-        c3_0_1 = mik_f32_neon_fma(x, y0, c3_0_1);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        y0 = f32q_fetch(b0 + k + 4);
+        x = f32q_load(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        x = f32q_load(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        x = f32q_load(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        x = f32q_load(a3 + k + 4);
+        c3_0_1 = f32q_fma(x, y0, c3_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        x = mik_f32_neon_load(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        y0 = f32q_fetch(b0 + k);
+        x = f32q_load(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        x = mik_f32_neon_load_part(a3 + k, last);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        x = f32q_load_part(a3 + k, last);
+        c3_0 = f32q_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_neon_add(c3_0, c3_0_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c3_0 = f32q_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32q_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -13057,7 +13264,7 @@ static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero;
@@ -13065,50 +13272,50 @@ static void mik_f32_dot1x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        y1 = mik_f32_neon_load(b1 + k + 8);
-        x = mik_f32_neon_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        y1 = mik_f32_neon_load(b1 + k + 12);
-        x = mik_f32_neon_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        y0 = f32q_load(b0 + k + 8);
+        y1 = f32q_load(b1 + k + 8);
+        x = f32q_fetch(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        c0_1_2 = f32q_fma(x, y1, c0_1_2);
+        y0 = f32q_load(b0 + k + 12);
+        y1 = f32q_load(b1 + k + 12);
+        x = f32q_fetch(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        c0_1_3 = f32q_fma(x, y1, c0_1_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -13119,7 +13326,7 @@ static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero;
@@ -13127,50 +13334,50 @@ static void mik_f32_dot2x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -13186,7 +13393,7 @@ static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero;
@@ -13196,70 +13403,70 @@ static void mik_f32_dot3x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        x = mik_f32_neon_fetch(a2 + k + 4);
-        c2_0_1 = mik_f32_neon_fma(x, y0, c2_0_1);
-        c2_1_1 = mik_f32_neon_fma(x, y1, c2_1_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
+        x = f32q_fetch(a2 + k + 4);
+        c2_0_1 = f32q_fma(x, y0, c2_0_1);
+        c2_1_1 = f32q_fma(x, y1, c2_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c2_0 = mik_f32_neon_add(c2_0, c2_0_1);
-    c2_1 = mik_f32_neon_add(c2_1, c2_1_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c2_0 = f32q_add(c2_0, c2_0_1);
+    c2_1 = f32q_add(c2_1, c2_1_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_neon_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_neon_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32q_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32q_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -13272,7 +13479,7 @@ static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     float32x4_t x, y0, y1;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero;
     float32x4_t c2_0 = zero, c2_1 = zero;
@@ -13280,41 +13487,41 @@ static void mik_f32_dot4x2_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_fetch(a2 + k);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_fetch(a3 + k);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_fetch(a2 + k);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        x = f32q_fetch(a3 + k);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        c3_1 = f32q_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        x = mik_f32_neon_load_part(a2 + k, last);
-        c2_0 = mik_f32_neon_fma(x, y0, c2_0);
-        c2_1 = mik_f32_neon_fma(x, y1, c2_1);
-        x = mik_f32_neon_load_part(a3 + k, last);
-        c3_0 = mik_f32_neon_fma(x, y0, c3_0);
-        c3_1 = mik_f32_neon_fma(x, y1, c3_1);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        x = f32q_load_part(a2 + k, last);
+        c2_0 = f32q_fma(x, y0, c2_0);
+        c2_1 = f32q_fma(x, y1, c2_1);
+        x = f32q_load_part(a3 + k, last);
+        c3_0 = f32q_fma(x, y0, c3_0);
+        c3_1 = f32q_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_neon_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_neon_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32q_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32q_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -13333,7 +13540,7 @@ static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float32x4_t c0_0_2 = zero, c0_1_2 = zero, c0_2_2 = zero;
@@ -13341,66 +13548,66 @@ static void mik_f32_dot1x3_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        y2 = mik_f32_neon_load(b2 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        y0 = mik_f32_neon_load(b0 + k + 8);
-        y1 = mik_f32_neon_load(b1 + k + 8);
-        y2 = mik_f32_neon_load(b2 + k + 8);
-        x = mik_f32_neon_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_neon_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_neon_fma(x, y1, c0_1_2);
-        c0_2_2 = mik_f32_neon_fma(x, y2, c0_2_2);
-        y0 = mik_f32_neon_load(b0 + k + 12);
-        y1 = mik_f32_neon_load(b1 + k + 12);
-        y2 = mik_f32_neon_load(b2 + k + 12);
-        x = mik_f32_neon_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_neon_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_neon_fma(x, y1, c0_1_3);
-        c0_2_3 = mik_f32_neon_fma(x, y2, c0_2_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        y2 = f32q_load(b2 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        y0 = f32q_load(b0 + k + 8);
+        y1 = f32q_load(b1 + k + 8);
+        y2 = f32q_load(b2 + k + 8);
+        x = f32q_fetch(a0 + k + 8);
+        c0_0_2 = f32q_fma(x, y0, c0_0_2);
+        c0_1_2 = f32q_fma(x, y1, c0_1_2);
+        c0_2_2 = f32q_fma(x, y2, c0_2_2);
+        y0 = f32q_load(b0 + k + 12);
+        y1 = f32q_load(b1 + k + 12);
+        y2 = f32q_load(b2 + k + 12);
+        x = f32q_fetch(a0 + k + 12);
+        c0_0_3 = f32q_fma(x, y0, c0_0_3);
+        c0_1_3 = f32q_fma(x, y1, c0_1_3);
+        c0_2_3 = f32q_fma(x, y2, c0_2_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_2);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_2);
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_3);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_3);
-    mik_f32_out(t, 0, 0, mik_f32_neon_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_neon_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_neon_sum(c0_2));
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_2);
+    c0_1 = f32q_add(c0_1, c0_1_2);
+    c0_2 = f32q_add(c0_2, c0_2_2);
+    c0_0 = f32q_add(c0_0, c0_0_3);
+    c0_1 = f32q_add(c0_1, c0_1_3);
+    c0_2 = f32q_add(c0_2, c0_2_3);
+    mik_f32_out(t, 0, 0, f32q_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32q_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32q_sum(c0_2));
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
@@ -13412,7 +13619,7 @@ static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     float32x4_t x, y0, y1, y2;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
@@ -13420,70 +13627,70 @@ static void mik_f32_dot2x3_neon(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        y0 = mik_f32_neon_fetch(b0 + k + 4);
-        y1 = mik_f32_neon_fetch(b1 + k + 4);
-        y2 = mik_f32_neon_fetch(b2 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        x = mik_f32_neon_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_neon_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_neon_fma(x, y1, c1_1_1);
-        c1_2_1 = mik_f32_neon_fma(x, y2, c1_2_1);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        y0 = f32q_fetch(b0 + k + 4);
+        y1 = f32q_fetch(b1 + k + 4);
+        y2 = f32q_fetch(b2 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        x = f32q_fetch(a1 + k + 4);
+        c1_0_1 = f32q_fma(x, y0, c1_0_1);
+        c1_1_1 = f32q_fma(x, y1, c1_1_1);
+        c1_2_1 = f32q_fma(x, y2, c1_2_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c1_0 = mik_f32_neon_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_neon_add(c1_1, c1_1_1);
-    c1_2 = mik_f32_neon_add(c1_2, c1_2_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c1_0 = f32q_add(c1_0, c1_0_1);
+    c1_1 = f32q_add(c1_1, c1_1_1);
+    c1_2 = f32q_add(c1_2, c1_2_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32q_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_neon_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_neon_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32q_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32q_sum(c1_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -13495,60 +13702,60 @@ static void mik_f32_dot1x4_neon(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        y3 = mik_f32_neon_load(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        y0 = mik_f32_neon_load(b0 + k + 4);
-        y1 = mik_f32_neon_load(b1 + k + 4);
-        y2 = mik_f32_neon_load(b2 + k + 4);
-        y3 = mik_f32_neon_load(b3 + k + 4);
-        x = mik_f32_neon_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_neon_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_neon_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_neon_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_neon_fma(x, y3, c0_3_1);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        y3 = f32q_load(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        y0 = f32q_load(b0 + k + 4);
+        y1 = f32q_load(b1 + k + 4);
+        y2 = f32q_load(b2 + k + 4);
+        y3 = f32q_load(b3 + k + 4);
+        x = f32q_fetch(a0 + k + 4);
+        c0_0_1 = f32q_fma(x, y0, c0_0_1);
+        c0_1_1 = f32q_fma(x, y1, c0_1_1);
+        c0_2_1 = f32q_fma(x, y2, c0_2_1);
+        c0_3_1 = f32q_fma(x, y3, c0_3_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_load(b0 + k);
-        y1 = mik_f32_neon_load(b1 + k);
-        y2 = mik_f32_neon_load(b2 + k);
-        y3 = mik_f32_neon_load(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        y0 = f32q_load(b0 + k);
+        y1 = f32q_load(b1 + k);
+        y2 = f32q_load(b2 + k);
+        y3 = f32q_load(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        y3 = mik_f32_neon_load_part(b3 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        y3 = f32q_load_part(b3 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_neon_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_neon_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_neon_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_neon_add(c0_3, c0_3_1);
+    c0_0 = f32q_add(c0_0, c0_0_1);
+    c0_1 = f32q_add(c0_1, c0_1_1);
+    c0_2 = f32q_add(c0_2, c0_2_1);
+    c0_3 = f32q_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -13565,47 +13772,47 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     float32x4_t x, y0, y1, y2, y3;
-    const float32x4_t zero = mik_f32_neon_zero();
+    const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_neon_fetch(b0 + k);
-        y1 = mik_f32_neon_fetch(b1 + k);
-        y2 = mik_f32_neon_fetch(b2 + k);
-        y3 = mik_f32_neon_fetch(b3 + k);
-        x = mik_f32_neon_fetch(a0 + k);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_fetch(a1 + k);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+        y0 = f32q_fetch(b0 + k);
+        y1 = f32q_fetch(b1 + k);
+        y2 = f32q_fetch(b2 + k);
+        y3 = f32q_fetch(b3 + k);
+        x = f32q_fetch(a0 + k);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        x = f32q_fetch(a1 + k);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        c1_3 = f32q_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const int last = mik_f32_neon_first((int)(end - k));
-        y0 = mik_f32_neon_load_part(b0 + k, last);
-        y1 = mik_f32_neon_load_part(b1 + k, last);
-        y2 = mik_f32_neon_load_part(b2 + k, last);
-        y3 = mik_f32_neon_load_part(b3 + k, last);
-        x = mik_f32_neon_load_part(a0 + k, last);
-        c0_0 = mik_f32_neon_fma(x, y0, c0_0);
-        c0_1 = mik_f32_neon_fma(x, y1, c0_1);
-        c0_2 = mik_f32_neon_fma(x, y2, c0_2);
-        c0_3 = mik_f32_neon_fma(x, y3, c0_3);
-        x = mik_f32_neon_load_part(a1 + k, last);
-        c1_0 = mik_f32_neon_fma(x, y0, c1_0);
-        c1_1 = mik_f32_neon_fma(x, y1, c1_1);
-        c1_2 = mik_f32_neon_fma(x, y2, c1_2);
-        c1_3 = mik_f32_neon_fma(x, y3, c1_3);
+        const int last = f32q_first((int)(end - k));
+        y0 = f32q_load_part(b0 + k, last);
+        y1 = f32q_load_part(b1 + k, last);
+        y2 = f32q_load_part(b2 + k, last);
+        y3 = f32q_load_part(b3 + k, last);
+        x = f32q_load_part(a0 + k, last);
+        c0_0 = f32q_fma(x, y0, c0_0);
+        c0_1 = f32q_fma(x, y1, c0_1);
+        c0_2 = f32q_fma(x, y2, c0_2);
+        c0_3 = f32q_fma(x, y3, c0_3);
+        x = f32q_load_part(a1 + k, last);
+        c1_0 = f32q_fma(x, y0, c1_0);
+        c1_1 = f32q_fma(x, y1, c1_1);
+        c1_2 = f32q_fma(x, y2, c1_2);
+        c1_3 = f32q_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_neon_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_neon_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32q_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32q_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -13615,6 +13822,94 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+MIK_INLINE
+static inline void f32q_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, int last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    float32x4_t y, c0 = f32q_zero(), c1 = f32q_zero(), c2 = f32q_zero(), c3 = f32q_zero(), c4 = f32q_zero(), c5 = f32q_zero(), c6 = f32q_zero(), c7 = f32q_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 4)
+            from += t->c_m, c4 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 5)
+            from += t->c_m, c5 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 6)
+            from += t->c_m, c6 = part ? f32q_get_part(from, last) : f32q_get(from);
+        if (rows > 7)
+            from += t->c_m, c7 = part ? f32q_get_part(from, last) : f32q_get(from);
+    }
+    do {
+        y = part ? f32q_load_part(b, last) : f32q_fetch(b);
+        c0 = f32q_step(f32q_splat(s), y, c0);
+        if (rows > 1)
+            c1 = f32q_step(f32q_splat(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32q_step(f32q_splat(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32q_step(f32q_splat(s + 3), y, c3);
+        if (rows > 4)
+            c4 = f32q_step(f32q_splat(s + 4), y, c4);
+        if (rows > 5)
+            c5 = f32q_step(f32q_splat(s + 5), y, c5);
+        if (rows > 6)
+            c6 = f32q_step(f32q_splat(s + 6), y, c6);
+        if (rows > 7)
+            c7 = f32q_step(f32q_splat(s + 7), y, c7);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32q_put_part(c, c0, last) : f32q_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32q_put_part(c, c1, last) : f32q_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32q_put_part(c, c2, last) : f32q_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32q_put_part(c, c3, last) : f32q_put(c, c3);
+    if (rows > 4)
+        c += t->c_m, part ? f32q_put_part(c, c4, last) : f32q_put(c, c4);
+    if (rows > 5)
+        c += t->c_m, part ? f32q_put_part(c, c5, last) : f32q_put(c, c5);
+    if (rows > 6)
+        c += t->c_m, part ? f32q_put_part(c, c6, last) : f32q_put(c, c6);
+    if (rows > 7)
+        c += t->c_m, part ? f32q_put_part(c, c7, last) : f32q_put(c, c7);
+}
+MIK_INLINE
+static inline void f32q_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[8 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 4 * 4;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 4)
+        f32q_sweep_vector(&x, s, j, rows, 0, f32q_first(4));
+    if (whole < x.cols)
+        f32q_sweep_vector(&x, s, whole, rows, 1, f32q_first((int)(x.cols - whole)));
+}
+static void f32q_sweep1(const mik_f32_tile *t) { f32q_sweep(t, 1); }
+static void f32q_sweep2(const mik_f32_tile *t) { f32q_sweep(t, 2); }
+static void f32q_sweep3(const mik_f32_tile *t) { f32q_sweep(t, 3); }
+static void f32q_sweep4(const mik_f32_tile *t) { f32q_sweep(t, 4); }
+static void f32q_sweep5(const mik_f32_tile *t) { f32q_sweep(t, 5); }
+static void f32q_sweep6(const mik_f32_tile *t) { f32q_sweep(t, 6); }
+static void f32q_sweep7(const mik_f32_tile *t) { f32q_sweep(t, 7); }
+static void f32q_sweep8(const mik_f32_tile *t) { f32q_sweep(t, 8); }
+static mik_f32_kernel *const mik_f32_neon_sweeps[] = {
+    f32q_sweep1, f32q_sweep2, f32q_sweep3, f32q_sweep4, f32q_sweep5, f32q_sweep6, f32q_sweep7, f32q_sweep8
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
@@ -13760,7 +14055,7 @@ static const unsigned char mik_f32_neon_heights2_14[] = { 0, 37, 38, 38, 38 };
 static const unsigned char mik_f32_neon_heights2_16[] = { 0, 39, 39 };
 
 static const mik_f32_isa mik_f32_neon = {
-    "neon", 4, 40, 16, mik_f32_neon_variants,
+    "neon", 4, 4, 40, 16, mik_f32_neon_variants,
     { 0, 60, 28, 18, 10, 10, 2, 2, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
     {
         { mik_f32_neon_columns0,
@@ -13773,7 +14068,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 },
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -13783,74 +14078,74 @@ static const mik_f32_isa mik_f32_neon = {
 /* f32 in portable C: vectors of 4 accumulators. */
 #if defined(__GNUC__)
 typedef float mik_f32_lanes __attribute__((vector_size(4 * sizeof(float))));
-#define MIK_F32_PORTABLE_AT(x, i) (x)[i]
+#define F32P_AT(x, i) (x)[i]
 #else
 typedef struct { float lane[4]; } mik_f32_lanes;
-#define MIK_F32_PORTABLE_AT(x, i) (x).lane[i]
+#define F32P_AT(x, i) (x).lane[i]
 #endif
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_zero(void)
+static inline mik_f32_lanes f32p_zero(void)
 {
     mik_f32_lanes x;
     memset(&x, 0, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_load(const float *p)
+static inline mik_f32_lanes f32p_load(const float *p)
 {
     mik_f32_lanes x;
     memcpy(&x, p, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_fetch(const float *p)
+static inline mik_f32_lanes f32p_fetch(const float *p)
 {
-    return mik_f32_portable_load(p);
+    return f32p_load(p);
 }
 /* The first `last` lanes, 0 < last < 4. */
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_load_part(const float *p, int last)
+static inline mik_f32_lanes f32p_load_part(const float *p, int last)
 {
     const mik_f32_lanes x = { p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0 };
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_splat(const float *p)
+static inline mik_f32_lanes f32p_splat(const float *p)
 {
     const mik_f32_lanes x = { *p, *p, *p, *p };
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
+static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
 {
 #if defined(__GNUC__)
     return c + x * y;
 #else
     for (int i = 0; i < 4; i++)
-        MIK_F32_PORTABLE_AT(c, i) += MIK_F32_PORTABLE_AT(x, i) * MIK_F32_PORTABLE_AT(y, i);
+        F32P_AT(c, i) += F32P_AT(x, i) * F32P_AT(y, i);
     return c;
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_add(mik_f32_lanes x, mik_f32_lanes y)
+static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
 {
 #if defined(__GNUC__)
     return x + y;
 #else
     for (int i = 0; i < 4; i++)
-        MIK_F32_PORTABLE_AT(x, i) += MIK_F32_PORTABLE_AT(y, i);
+        F32P_AT(x, i) += F32P_AT(y, i);
     return x;
 #endif
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_get(const float *p)
+static inline mik_f32_lanes f32p_get(const float *p)
 {
     mik_f32_lanes x;
     memcpy(&x, p, sizeof x);
     return x;
 }
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_get_part(const float *p, int last)
+static inline mik_f32_lanes f32p_get_part(const float *p, int last)
 {
     mik_f32_lanes x;
     memset(&x, 0, sizeof x);
@@ -13858,51 +14153,51 @@ static inline mik_f32_lanes mik_f32_portable_get_part(const float *p, int last)
     return x;
 }
 MIK_INLINE
-static inline void mik_f32_portable_put(float *p, mik_f32_lanes x)
+static inline void f32p_put(float *p, mik_f32_lanes x)
 {
     memcpy(p, &x, sizeof x);
 }
 MIK_INLINE
-static inline void mik_f32_portable_put_part(float *p, mik_f32_lanes x, int last)
+static inline void f32p_put_part(float *p, mik_f32_lanes x, int last)
 {
     memcpy(p, &x, (size_t)last * sizeof *p);
 }
 MIK_INLINE
-static inline int mik_f32_portable_first(int n)
+static inline int f32p_first(int n)
 {
     return n;
 }
 MIK_INLINE
-static inline float mik_f32_portable_sum(mik_f32_lanes x)
+static inline float f32p_sum(mik_f32_lanes x)
 {
-    float sum = MIK_F32_PORTABLE_AT(x, 0);
+    float sum = F32P_AT(x, 0);
     for (int i = 1; i < 4; i++)
-        sum += MIK_F32_PORTABLE_AT(x, i);
+        sum += F32P_AT(x, i);
     return sum;
 }
-#undef MIK_F32_PORTABLE_AT
+#undef F32P_AT
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE
-static inline mik_f32_lanes mik_f32_portable_plus(const float *p, mik_f32_lanes x, int add)
+static inline mik_f32_lanes f32p_plus(const float *p, mik_f32_lanes x, int add)
 {
-    return add ? mik_f32_portable_add(x, mik_f32_portable_get(p)) : x;
+    return add ? f32p_add(x, f32p_get(p)) : x;
 }
 MIK_INLINE
-static inline void mik_f32_portable_end(float *p, mik_f32_lanes x, int add)
+static inline void f32p_end(float *p, mik_f32_lanes x, int add)
 {
-    mik_f32_portable_put(p, mik_f32_portable_plus(p, x, add));
+    f32p_put(p, f32p_plus(p, x, add));
 }
 MIK_INLINE
-static inline void mik_f32_portable_end_part(float *p, mik_f32_lanes x, int add, int last)
+static inline void f32p_end_part(float *p, mik_f32_lanes x, int add, int last)
 {
-    mik_f32_portable_put_part(p, add ? mik_f32_portable_add(x, mik_f32_portable_get_part(p, last)) : x, last);
+    f32p_put_part(p, add ? f32p_add(x, f32p_get_part(p, last)) : x, last);
 }
 MIK_INLINE
-static inline void mik_f32_portable_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
+static inline void f32p_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, mik_f32_lanes w, float *sum)
 {
-    sum[0] = mik_f32_portable_sum(x), sum[1] = mik_f32_portable_sum(y);
-    sum[2] = mik_f32_portable_sum(z), sum[3] = mik_f32_portable_sum(w);
+    sum[0] = f32p_sum(x), sum[1] = f32p_sum(y);
+    sum[2] = f32p_sum(z), sum[3] = f32p_sum(w);
 }
 
 
@@ -13912,9 +14207,9 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
 {
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero;
@@ -13927,53 +14222,53 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_4 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_4);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_5 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_5);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_6 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_6);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0_7 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_7);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_4);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_5);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_6);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_7);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_0 = f32p_add(c0_0, c0_0_4);
+    c0_0 = f32p_add(c0_0, c0_0_5);
+    c0_0 = f32p_add(c0_0, c0_0_6);
+    c0_0 = f32p_add(c0_0, c0_0_7);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
 }
 
 static void mik_f32_1x4_portable(const mik_f32_tile *t)
@@ -13995,9 +14290,9 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c1_0_2 = zero;
@@ -14006,43 +14301,43 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_2);
-        c1_0_2 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_2);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
+        c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_3);
-        c1_0_3 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_3);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
+        c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c1_0 = f32p_add(c1_0, c1_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c1_0 = f32p_add(c1_0, c1_0_3);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
 }
 
 static void mik_f32_2x4_portable(const mik_f32_tile *t)
@@ -14064,44 +14359,44 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
 }
 
 static void mik_f32_3x4_portable(const mik_f32_tile *t)
@@ -14123,50 +14418,50 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part
     const float *a0 = t->a, *b = t->b;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0_1);
-        c1_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0_1);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
+        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
+        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
+        c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    c3_0 = f32p_add(c3_0, c3_0_1);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
 }
 
 static void mik_f32_4x4_portable(const mik_f32_tile *t)
@@ -14189,33 +14484,33 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
 }
 
 static void mik_f32_5x4_portable(const mik_f32_tile *t)
@@ -14239,50 +14534,50 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const int par
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
 }
 
 static void mik_f32_10x4_portable(const mik_f32_tile *t)
@@ -14306,53 +14601,53 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const int par
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
 }
 
 static void mik_f32_11x4_portable(const mik_f32_tile *t)
@@ -14377,9 +14672,9 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int par
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero;
@@ -14387,51 +14682,51 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int par
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
 }
 
 static void mik_f32_13x4_portable(const mik_f32_tile *t)
@@ -14456,9 +14751,9 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int par
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = mik_f32_portable_first(t->cols);
+    const int last = f32p_first(t->cols);
     mik_f32_lanes y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero, c13_0 = zero;
@@ -14466,54 +14761,54 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int par
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = part ? mik_f32_portable_load_part(b, last) : mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0), y0, c0_0);
-        c1_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s1), y0, c1_0);
-        c2_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s2), y0, c2_0);
-        c3_0 = mik_f32_portable_fma(mik_f32_portable_splat(a0 + s3), y0, c3_0);
-        c4_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4), y0, c4_0);
-        c5_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s1), y0, c5_0);
-        c6_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s2), y0, c6_0);
-        c7_0 = mik_f32_portable_fma(mik_f32_portable_splat(a4 + s3), y0, c7_0);
-        c8_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8), y0, c8_0);
-        c9_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s1), y0, c9_0);
-        c10_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s2), y0, c10_0);
-        c11_0 = mik_f32_portable_fma(mik_f32_portable_splat(a8 + s3), y0, c11_0);
-        c12_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12), y0, c12_0);
-        c13_0 = mik_f32_portable_fma(mik_f32_portable_splat(a12 + s1), y0, c13_0);
+        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
+        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
+        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
+        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
+        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
+        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
+        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
+        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
+        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
+        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
+        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
+        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
+        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
+        c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
         a0 += a_k;
         a4 += a_k;
         a8 += a_k;
         a12 += a_k;
         b += b_k;
     }
-    part ? mik_f32_portable_end_part(c, c0_0, add, last) : mik_f32_portable_end(c, c0_0, add);
+    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c1_0, add, last) : mik_f32_portable_end(c, c1_0, add);
+    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c2_0, add, last) : mik_f32_portable_end(c, c2_0, add);
+    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c3_0, add, last) : mik_f32_portable_end(c, c3_0, add);
+    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c4_0, add, last) : mik_f32_portable_end(c, c4_0, add);
+    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c5_0, add, last) : mik_f32_portable_end(c, c5_0, add);
+    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c6_0, add, last) : mik_f32_portable_end(c, c6_0, add);
+    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c7_0, add, last) : mik_f32_portable_end(c, c7_0, add);
+    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c8_0, add, last) : mik_f32_portable_end(c, c8_0, add);
+    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c9_0, add, last) : mik_f32_portable_end(c, c9_0, add);
+    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c10_0, add, last) : mik_f32_portable_end(c, c10_0, add);
+    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c11_0, add, last) : mik_f32_portable_end(c, c11_0, add);
+    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c12_0, add, last) : mik_f32_portable_end(c, c12_0, add);
+    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
     c += c_m;
-    part ? mik_f32_portable_end_part(c, c13_0, add, last) : mik_f32_portable_end(c, c13_0, add);
+    part ? f32p_end_part(c, c13_0, add, last) : f32p_end(c, c13_0, add);
 }
 
 static void mik_f32_14x4_portable(const mik_f32_tile *t)
@@ -14535,7 +14830,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
@@ -14544,53 +14839,53 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + last);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + last);
+        c0_1 = f32p_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + last);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_2 = mik_f32_portable_fma(y0, x, c0_0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_1_2 = mik_f32_portable_fma(y0, x, c0_1_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_2 = f32p_fma(y0, x, c0_0_2);
+        x = f32p_load(b + last);
+        c0_1_2 = f32p_fma(y0, x, c0_1_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_3 = mik_f32_portable_fma(y0, x, c0_0_3);
-        x = mik_f32_portable_load(b + last);
-        c0_1_3 = mik_f32_portable_fma(y0, x, c0_1_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_3 = f32p_fma(y0, x, c0_0_3);
+        x = f32p_load(b + last);
+        c0_1_3 = f32p_fma(y0, x, c0_1_3);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + last);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + last);
+        c0_1 = f32p_fma(y0, x, c0_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_1 = f32p_add(c0_1, c0_1_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_1 = f32p_add(c0_1, c0_1_3);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
 }
 
 
@@ -14602,57 +14897,57 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c1_0_1 = zero, c1_1_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        x = f32p_splat(a0 + s1);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        c1_1_1 = f32p_fma(x, y1, c1_1_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c1_1 = f32p_add(c1_1, c1_1_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
 }
 
 
@@ -14664,37 +14959,37 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
 }
 
 
@@ -14706,45 +15001,45 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_put(c + last, c3_1);
+    c3_1 = f32p_plus(c + last, c3_1, add);
+    f32p_end(c, c3_0, add);
+    f32p_put(c + last, c3_1);
 }
 
 
@@ -14757,60 +15052,60 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
     mik_f32_lanes c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-        x = mik_f32_portable_splat(a4);
-        c4_0 = mik_f32_portable_fma(x, y0, c4_0);
-        c4_1 = mik_f32_portable_fma(x, y1, c4_1);
-        x = mik_f32_portable_splat(a4 + s1);
-        c5_0 = mik_f32_portable_fma(x, y0, c5_0);
-        c5_1 = mik_f32_portable_fma(x, y1, c5_1);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
+        x = f32p_splat(a4);
+        c4_0 = f32p_fma(x, y0, c4_0);
+        c4_1 = f32p_fma(x, y1, c4_1);
+        x = f32p_splat(a4 + s1);
+        c5_0 = f32p_fma(x, y0, c5_0);
+        c5_1 = f32p_fma(x, y1, c5_1);
         a0 += a_k;
         a4 += a_k;
         b += b_k;
     }
-    c0_1 = mik_f32_portable_plus(c + last, c0_1, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_put(c + last, c0_1);
+    c0_1 = f32p_plus(c + last, c0_1, add);
+    f32p_end(c, c0_0, add);
+    f32p_put(c + last, c0_1);
     c += c_m;
-    c1_1 = mik_f32_portable_plus(c + last, c1_1, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_put(c + last, c1_1);
+    c1_1 = f32p_plus(c + last, c1_1, add);
+    f32p_end(c, c1_0, add);
+    f32p_put(c + last, c1_1);
     c += c_m;
-    c2_1 = mik_f32_portable_plus(c + last, c2_1, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_put(c + last, c2_1);
+    c2_1 = f32p_plus(c + last, c2_1, add);
+    f32p_end(c, c2_0, add);
+    f32p_put(c + last, c2_1);
     c += c_m;
-    c3_1 = mik_f32_portable_plus(c + last, c3_1, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_put(c + last, c3_1);
+    c3_1 = f32p_plus(c + last, c3_1, add);
+    f32p_end(c, c3_0, add);
+    f32p_put(c + last, c3_1);
     c += c_m;
-    c4_1 = mik_f32_portable_plus(c + last, c4_1, add);
-    mik_f32_portable_end(c, c4_0, add);
-    mik_f32_portable_put(c + last, c4_1);
+    c4_1 = f32p_plus(c + last, c4_1, add);
+    f32p_end(c, c4_0, add);
+    f32p_put(c + last, c4_1);
     c += c_m;
-    c5_1 = mik_f32_portable_plus(c + last, c5_1, add);
-    mik_f32_portable_end(c, c5_0, add);
-    mik_f32_portable_put(c + last, c5_1);
+    c5_1 = f32p_plus(c + last, c5_1, add);
+    f32p_end(c, c5_0, add);
+    f32p_put(c + last, c5_1);
 }
 
 
@@ -14821,50 +15116,50 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + 4);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + 4);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
+        x = f32p_load(b + last);
+        c0_2_1 = f32p_fma(y0, x, c0_2_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
 }
 
 
@@ -14876,35 +15171,35 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        x = mik_f32_portable_fetch(b + last);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        x = f32p_fetch(b + last);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
 }
 
 
@@ -14916,45 +15211,45 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + 4);
-        y2 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + 4);
+        y2 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_put(c + last, c2_2);
+    c2_2 = f32p_plus(c + last, c2_2, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_put(c + last, c2_2);
 }
 
 
@@ -14966,54 +15261,54 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_fetch(b);
-        y1 = mik_f32_portable_fetch(b + 4);
-        y2 = mik_f32_portable_fetch(b + last);
-        x = mik_f32_portable_splat(a0);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_splat(a0 + s1);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_splat(a0 + s2);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
-        x = mik_f32_portable_splat(a0 + s3);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
-        c3_2 = mik_f32_portable_fma(x, y2, c3_2);
+        y0 = f32p_fetch(b);
+        y1 = f32p_fetch(b + 4);
+        y2 = f32p_fetch(b + last);
+        x = f32p_splat(a0);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_splat(a0 + s1);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_splat(a0 + s2);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
+        x = f32p_splat(a0 + s3);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
+        c3_2 = f32p_fma(x, y2, c3_2);
         a0 += a_k;
         b += b_k;
     }
-    c0_2 = mik_f32_portable_plus(c + last, c0_2, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_put(c + last, c0_2);
+    c0_2 = f32p_plus(c + last, c0_2, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_put(c + last, c0_2);
     c += c_m;
-    c1_2 = mik_f32_portable_plus(c + last, c1_2, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_put(c + last, c1_2);
+    c1_2 = f32p_plus(c + last, c1_2, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_put(c + last, c1_2);
     c += c_m;
-    c2_2 = mik_f32_portable_plus(c + last, c2_2, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_put(c + last, c2_2);
+    c2_2 = f32p_plus(c + last, c2_2, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_put(c + last, c2_2);
     c += c_m;
-    c3_2 = mik_f32_portable_plus(c + last, c3_2, add);
-    mik_f32_portable_end(c, c3_0, add);
-    mik_f32_portable_end(c + 4, c3_1, add);
-    mik_f32_portable_put(c + last, c3_2);
+    c3_2 = f32p_plus(c + last, c3_2, add);
+    f32p_end(c, c3_0, add);
+    f32p_end(c + 4, c3_1, add);
+    f32p_put(c + last, c3_2);
 }
 
 
@@ -15024,58 +15319,58 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0_1 = mik_f32_portable_fma(y0, x, c0_0_1);
-        x = mik_f32_portable_load(b + 4);
-        c0_1_1 = mik_f32_portable_fma(y0, x, c0_1_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2_1 = mik_f32_portable_fma(y0, x, c0_2_1);
-        x = mik_f32_portable_load(b + last);
-        c0_3_1 = mik_f32_portable_fma(y0, x, c0_3_1);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0_1 = f32p_fma(y0, x, c0_0_1);
+        x = f32p_load(b + 4);
+        c0_1_1 = f32p_fma(y0, x, c0_1_1);
+        x = f32p_load(b + 8);
+        c0_2_1 = f32p_fma(y0, x, c0_2_1);
+        x = f32p_load(b + last);
+        c0_3_1 = f32p_fma(y0, x, c0_3_1);
         a0 += a_k;
         b += b_k;
     }
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_portable_add(c0_3, c0_3_1);
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_3 = f32p_add(c0_3, c0_3_1);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
 }
 
 
@@ -15087,41 +15382,41 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        x = mik_f32_portable_fetch(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-        x = mik_f32_portable_fetch(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        x = f32p_fetch(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
+        x = f32p_fetch(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        c1_3 = f32p_fma(y1, x, c1_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_end(c + 8, c1_2, add);
-    mik_f32_portable_put(c + last, c1_3);
+    c1_3 = f32p_plus(c + last, c1_3, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_end(c + 8, c1_2, add);
+    f32p_put(c + last, c1_3);
 }
 
 
@@ -15133,7 +15428,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
@@ -15141,45 +15436,45 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        y1 = mik_f32_portable_splat(a0 + s1);
-        y2 = mik_f32_portable_splat(a0 + s2);
-        x = mik_f32_portable_fetch(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        c1_0 = mik_f32_portable_fma(y1, x, c1_0);
-        c2_0 = mik_f32_portable_fma(y2, x, c2_0);
-        x = mik_f32_portable_fetch(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        c1_1 = mik_f32_portable_fma(y1, x, c1_1);
-        c2_1 = mik_f32_portable_fma(y2, x, c2_1);
-        x = mik_f32_portable_fetch(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        c1_2 = mik_f32_portable_fma(y1, x, c1_2);
-        c2_2 = mik_f32_portable_fma(y2, x, c2_2);
-        x = mik_f32_portable_fetch(b + last);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        c1_3 = mik_f32_portable_fma(y1, x, c1_3);
-        c2_3 = mik_f32_portable_fma(y2, x, c2_3);
+        y0 = f32p_splat(a0);
+        y1 = f32p_splat(a0 + s1);
+        y2 = f32p_splat(a0 + s2);
+        x = f32p_fetch(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        c1_0 = f32p_fma(y1, x, c1_0);
+        c2_0 = f32p_fma(y2, x, c2_0);
+        x = f32p_fetch(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        c1_1 = f32p_fma(y1, x, c1_1);
+        c2_1 = f32p_fma(y2, x, c2_1);
+        x = f32p_fetch(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        c1_2 = f32p_fma(y1, x, c1_2);
+        c2_2 = f32p_fma(y2, x, c2_2);
+        x = f32p_fetch(b + last);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        c1_3 = f32p_fma(y1, x, c1_3);
+        c2_3 = f32p_fma(y2, x, c2_3);
         a0 += a_k;
         b += b_k;
     }
-    c0_3 = mik_f32_portable_plus(c + last, c0_3, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_put(c + last, c0_3);
+    c0_3 = f32p_plus(c + last, c0_3, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_put(c + last, c0_3);
     c += c_m;
-    c1_3 = mik_f32_portable_plus(c + last, c1_3, add);
-    mik_f32_portable_end(c, c1_0, add);
-    mik_f32_portable_end(c + 4, c1_1, add);
-    mik_f32_portable_end(c + 8, c1_2, add);
-    mik_f32_portable_put(c + last, c1_3);
+    c1_3 = f32p_plus(c + last, c1_3, add);
+    f32p_end(c, c1_0, add);
+    f32p_end(c + 4, c1_1, add);
+    f32p_end(c + 8, c1_2, add);
+    f32p_put(c + last, c1_3);
     c += c_m;
-    c2_3 = mik_f32_portable_plus(c + last, c2_3, add);
-    mik_f32_portable_end(c, c2_0, add);
-    mik_f32_portable_end(c + 4, c2_1, add);
-    mik_f32_portable_end(c + 8, c2_2, add);
-    mik_f32_portable_put(c + last, c2_3);
+    c2_3 = f32p_plus(c + last, c2_3, add);
+    f32p_end(c, c2_0, add);
+    f32p_end(c + 4, c2_1, add);
+    f32p_end(c + 8, c2_2, add);
+    f32p_put(c + last, c2_3);
 }
 
 
@@ -15190,32 +15485,32 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + last);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + last);
+        c0_4 = f32p_fma(y0, x, c0_4);
         a0 += a_k;
         b += b_k;
     }
-    c0_4 = mik_f32_portable_plus(c + last, c0_4, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_put(c + last, c0_4);
+    c0_4 = f32p_plus(c + last, c0_4, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_put(c + last, c0_4);
 }
 
 
@@ -15226,35 +15521,35 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + last);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + last);
+        c0_5 = f32p_fma(y0, x, c0_5);
         a0 += a_k;
         b += b_k;
     }
-    c0_5 = mik_f32_portable_plus(c + last, c0_5, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_put(c + last, c0_5);
+    c0_5 = f32p_plus(c + last, c0_5, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_put(c + last, c0_5);
 }
 
 
@@ -15265,38 +15560,38 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + last);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + last);
+        c0_6 = f32p_fma(y0, x, c0_6);
         a0 += a_k;
         b += b_k;
     }
-    c0_6 = mik_f32_portable_plus(c + last, c0_6, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_put(c + last, c0_6);
+    c0_6 = f32p_plus(c + last, c0_6, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_put(c + last, c0_6);
 }
 
 
@@ -15307,41 +15602,41 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + last);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + last);
+        c0_7 = f32p_fma(y0, x, c0_7);
         a0 += a_k;
         b += b_k;
     }
-    c0_7 = mik_f32_portable_plus(c + last, c0_7, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_put(c + last, c0_7);
+    c0_7 = f32p_plus(c + last, c0_7, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_put(c + last, c0_7);
 }
 
 
@@ -15352,45 +15647,45 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + last);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + last);
+        c0_8 = f32p_fma(y0, x, c0_8);
         a0 += a_k;
         b += b_k;
     }
-    c0_8 = mik_f32_portable_plus(c + last, c0_8, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_put(c + last, c0_8);
+    c0_8 = f32p_plus(c + last, c0_8, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_put(c + last, c0_8);
 }
 
 
@@ -15401,54 +15696,54 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + 32);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
-        x = mik_f32_portable_load(b + 36);
-        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
-        x = mik_f32_portable_load(b + 40);
-        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
-        x = mik_f32_portable_load(b + last);
-        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + 32);
+        c0_8 = f32p_fma(y0, x, c0_8);
+        x = f32p_load(b + 36);
+        c0_9 = f32p_fma(y0, x, c0_9);
+        x = f32p_load(b + 40);
+        c0_10 = f32p_fma(y0, x, c0_10);
+        x = f32p_load(b + last);
+        c0_11 = f32p_fma(y0, x, c0_11);
         a0 += a_k;
         b += b_k;
     }
-    c0_11 = mik_f32_portable_plus(c + last, c0_11, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_end(c + 32, c0_8, add);
-    mik_f32_portable_end(c + 36, c0_9, add);
-    mik_f32_portable_end(c + 40, c0_10, add);
-    mik_f32_portable_put(c + last, c0_11);
+    c0_11 = f32p_plus(c + last, c0_11, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_end(c + 32, c0_8, add);
+    f32p_end(c + 36, c0_9, add);
+    f32p_end(c + 40, c0_10, add);
+    f32p_put(c + last, c0_11);
 }
 
 
@@ -15459,60 +15754,60 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
     const int64_t a_k = t->a_k, b_k = t->b_k;
     const int64_t last = t->cols - 4;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
     mik_f32_lanes c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
     float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        y0 = mik_f32_portable_splat(a0);
-        x = mik_f32_portable_load(b);
-        c0_0 = mik_f32_portable_fma(y0, x, c0_0);
-        x = mik_f32_portable_load(b + 4);
-        c0_1 = mik_f32_portable_fma(y0, x, c0_1);
-        x = mik_f32_portable_load(b + 8);
-        c0_2 = mik_f32_portable_fma(y0, x, c0_2);
-        x = mik_f32_portable_load(b + 12);
-        c0_3 = mik_f32_portable_fma(y0, x, c0_3);
-        x = mik_f32_portable_load(b + 16);
-        c0_4 = mik_f32_portable_fma(y0, x, c0_4);
-        x = mik_f32_portable_load(b + 20);
-        c0_5 = mik_f32_portable_fma(y0, x, c0_5);
-        x = mik_f32_portable_load(b + 24);
-        c0_6 = mik_f32_portable_fma(y0, x, c0_6);
-        x = mik_f32_portable_load(b + 28);
-        c0_7 = mik_f32_portable_fma(y0, x, c0_7);
-        x = mik_f32_portable_load(b + 32);
-        c0_8 = mik_f32_portable_fma(y0, x, c0_8);
-        x = mik_f32_portable_load(b + 36);
-        c0_9 = mik_f32_portable_fma(y0, x, c0_9);
-        x = mik_f32_portable_load(b + 40);
-        c0_10 = mik_f32_portable_fma(y0, x, c0_10);
-        x = mik_f32_portable_load(b + 44);
-        c0_11 = mik_f32_portable_fma(y0, x, c0_11);
-        x = mik_f32_portable_load(b + 48);
-        c0_12 = mik_f32_portable_fma(y0, x, c0_12);
-        x = mik_f32_portable_load(b + last);
-        c0_13 = mik_f32_portable_fma(y0, x, c0_13);
+        y0 = f32p_splat(a0);
+        x = f32p_load(b);
+        c0_0 = f32p_fma(y0, x, c0_0);
+        x = f32p_load(b + 4);
+        c0_1 = f32p_fma(y0, x, c0_1);
+        x = f32p_load(b + 8);
+        c0_2 = f32p_fma(y0, x, c0_2);
+        x = f32p_load(b + 12);
+        c0_3 = f32p_fma(y0, x, c0_3);
+        x = f32p_load(b + 16);
+        c0_4 = f32p_fma(y0, x, c0_4);
+        x = f32p_load(b + 20);
+        c0_5 = f32p_fma(y0, x, c0_5);
+        x = f32p_load(b + 24);
+        c0_6 = f32p_fma(y0, x, c0_6);
+        x = f32p_load(b + 28);
+        c0_7 = f32p_fma(y0, x, c0_7);
+        x = f32p_load(b + 32);
+        c0_8 = f32p_fma(y0, x, c0_8);
+        x = f32p_load(b + 36);
+        c0_9 = f32p_fma(y0, x, c0_9);
+        x = f32p_load(b + 40);
+        c0_10 = f32p_fma(y0, x, c0_10);
+        x = f32p_load(b + 44);
+        c0_11 = f32p_fma(y0, x, c0_11);
+        x = f32p_load(b + 48);
+        c0_12 = f32p_fma(y0, x, c0_12);
+        x = f32p_load(b + last);
+        c0_13 = f32p_fma(y0, x, c0_13);
         a0 += a_k;
         b += b_k;
     }
-    c0_13 = mik_f32_portable_plus(c + last, c0_13, add);
-    mik_f32_portable_end(c, c0_0, add);
-    mik_f32_portable_end(c + 4, c0_1, add);
-    mik_f32_portable_end(c + 8, c0_2, add);
-    mik_f32_portable_end(c + 12, c0_3, add);
-    mik_f32_portable_end(c + 16, c0_4, add);
-    mik_f32_portable_end(c + 20, c0_5, add);
-    mik_f32_portable_end(c + 24, c0_6, add);
-    mik_f32_portable_end(c + 28, c0_7, add);
-    mik_f32_portable_end(c + 32, c0_8, add);
-    mik_f32_portable_end(c + 36, c0_9, add);
-    mik_f32_portable_end(c + 40, c0_10, add);
-    mik_f32_portable_end(c + 44, c0_11, add);
-    mik_f32_portable_end(c + 48, c0_12, add);
-    mik_f32_portable_put(c + last, c0_13);
+    c0_13 = f32p_plus(c + last, c0_13, add);
+    f32p_end(c, c0_0, add);
+    f32p_end(c + 4, c0_1, add);
+    f32p_end(c + 8, c0_2, add);
+    f32p_end(c + 12, c0_3, add);
+    f32p_end(c + 16, c0_4, add);
+    f32p_end(c + 20, c0_5, add);
+    f32p_end(c + 24, c0_6, add);
+    f32p_end(c + 28, c0_7, add);
+    f32p_end(c + 32, c0_8, add);
+    f32p_end(c + 36, c0_9, add);
+    f32p_end(c + 40, c0_10, add);
+    f32p_end(c + 44, c0_11, add);
+    f32p_end(c + 48, c0_12, add);
+    f32p_put(c + last, c0_13);
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
@@ -15521,7 +15816,7 @@ static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
     const float *a0 = t->a;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero;
@@ -15529,34 +15824,34 @@ static void mik_f32_dot1x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_load(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        y0 = mik_f32_portable_load(b0 + k + 8);
-        x = mik_f32_portable_load(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        y0 = mik_f32_portable_load(b0 + k + 12);
-        x = mik_f32_portable_load(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
+        y0 = f32p_load(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        y0 = f32p_load(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        y0 = f32p_load(b0 + k + 8);
+        x = f32p_load(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        y0 = f32p_load(b0 + k + 12);
+        x = f32p_load(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        y0 = f32p_load(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
@@ -15566,7 +15861,7 @@ static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
     const float *a1 = a0 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero;
@@ -15578,50 +15873,50 @@ static void mik_f32_dot2x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        y0 = mik_f32_portable_fetch(b0 + k + 8);
-        x = mik_f32_portable_load(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        x = mik_f32_portable_load(a1 + k + 8);
-        c1_0_2 = mik_f32_portable_fma(x, y0, c1_0_2);
-        y0 = mik_f32_portable_fetch(b0 + k + 12);
-        x = mik_f32_portable_load(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        x = mik_f32_portable_load(a1 + k + 12);
-        c1_0_3 = mik_f32_portable_fma(x, y0, c1_0_3);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        y0 = f32p_fetch(b0 + k + 8);
+        x = f32p_load(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        x = f32p_load(a1 + k + 8);
+        c1_0_2 = f32p_fma(x, y0, c1_0_2);
+        y0 = f32p_fetch(b0 + k + 12);
+        x = f32p_load(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
+        x = f32p_load(a1 + k + 12);
+        c1_0_3 = f32p_fma(x, y0, c1_0_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_portable_sum(c1_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c1_0 = f32p_add(c1_0, c1_0_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c1_0 = f32p_add(c1_0, c1_0_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
@@ -15632,7 +15927,7 @@ static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
     const float *a2 = a1 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c2_0 = zero;
@@ -15642,46 +15937,46 @@ static void mik_f32_dot3x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + k + 4);
-        c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        x = f32p_load(a2 + k + 4);
+        c2_0_1 = f32p_fma(x, y0, c2_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 1, 0, mik_f32_portable_sum(c1_0));
-    mik_f32_out(t, 2, 0, mik_f32_portable_sum(c2_0));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 1, 0, f32p_sum(c1_0));
+    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
@@ -15693,7 +15988,7 @@ static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
     const float *a3 = a2 + t->a_m;
     const float *b0 = t->b;
     mik_f32_lanes x, y0;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
     mik_f32_lanes c1_0 = zero;
     mik_f32_lanes c2_0 = zero;
@@ -15705,54 +16000,54 @@ static void mik_f32_dot4x1_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        x = mik_f32_portable_load(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        x = mik_f32_portable_load(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        x = mik_f32_portable_load(a2 + k + 4);
-        c2_0_1 = mik_f32_portable_fma(x, y0, c2_0_1);
-        x = mik_f32_portable_load(a3 + k + 4);
-        c3_0_1 = mik_f32_portable_fma(x, y0, c3_0_1);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        y0 = f32p_fetch(b0 + k + 4);
+        x = f32p_load(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        x = f32p_load(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        x = f32p_load(a2 + k + 4);
+        c2_0_1 = f32p_fma(x, y0, c2_0_1);
+        x = f32p_load(a3 + k + 4);
+        c3_0_1 = f32p_fma(x, y0, c3_0_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        x = mik_f32_portable_load(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        y0 = f32p_fetch(b0 + k);
+        x = f32p_load(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        x = mik_f32_portable_load_part(a3 + k, last);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        x = f32p_load_part(a3 + k, last);
+        c3_0 = f32p_fma(x, y0, c3_0);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c2_0 = mik_f32_portable_add(c2_0, c2_0_1);
-    c3_0 = mik_f32_portable_add(c3_0, c3_0_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c2_0 = f32p_add(c2_0, c2_0_1);
+    c3_0 = f32p_add(c3_0, c3_0_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c1_0, c2_0, c3_0, sum);
+    f32p_sum4(c0_0, c1_0, c2_0, c3_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 1, 0, sum[1]);
     mik_f32_out(t, 2, 0, sum[2]);
@@ -15766,7 +16061,7 @@ static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c0_1_2 = zero;
@@ -15774,50 +16069,50 @@ static void mik_f32_dot1x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 16 <= end; k += 16) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        y0 = mik_f32_portable_load(b0 + k + 8);
-        y1 = mik_f32_portable_load(b1 + k + 8);
-        x = mik_f32_portable_fetch(a0 + k + 8);
-        c0_0_2 = mik_f32_portable_fma(x, y0, c0_0_2);
-        c0_1_2 = mik_f32_portable_fma(x, y1, c0_1_2);
-        y0 = mik_f32_portable_load(b0 + k + 12);
-        y1 = mik_f32_portable_load(b1 + k + 12);
-        x = mik_f32_portable_fetch(a0 + k + 12);
-        c0_0_3 = mik_f32_portable_fma(x, y0, c0_0_3);
-        c0_1_3 = mik_f32_portable_fma(x, y1, c0_1_3);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        y0 = f32p_load(b0 + k + 8);
+        y1 = f32p_load(b1 + k + 8);
+        x = f32p_fetch(a0 + k + 8);
+        c0_0_2 = f32p_fma(x, y0, c0_0_2);
+        c0_1_2 = f32p_fma(x, y1, c0_1_2);
+        y0 = f32p_load(b0 + k + 12);
+        y1 = f32p_load(b1 + k + 12);
+        x = f32p_fetch(a0 + k + 12);
+        c0_0_3 = f32p_fma(x, y0, c0_0_3);
+        c0_1_3 = f32p_fma(x, y1, c0_1_3);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_2);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_2);
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_3);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_3);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_portable_sum(c0_1));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_2);
+    c0_1 = f32p_add(c0_1, c0_1_2);
+    c0_0 = f32p_add(c0_0, c0_0_3);
+    c0_1 = f32p_add(c0_1, c0_1_3);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
@@ -15828,7 +16123,7 @@ static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero;
@@ -15836,50 +16131,50 @@ static void mik_f32_dot2x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        y0 = mik_f32_portable_fetch(b0 + k + 4);
-        y1 = mik_f32_portable_fetch(b1 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        x = mik_f32_portable_fetch(a1 + k + 4);
-        c1_0_1 = mik_f32_portable_fma(x, y0, c1_0_1);
-        c1_1_1 = mik_f32_portable_fma(x, y1, c1_1_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b0 + k + 4);
+        y1 = f32p_fetch(b1 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        x = f32p_fetch(a1 + k + 4);
+        c1_0_1 = f32p_fma(x, y0, c1_0_1);
+        c1_1_1 = f32p_fma(x, y1, c1_1_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c1_0 = mik_f32_portable_add(c1_0, c1_0_1);
-    c1_1 = mik_f32_portable_add(c1_1, c1_1_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c1_0 = f32p_add(c1_0, c1_0_1);
+    c1_1 = f32p_add(c1_1, c1_1_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -15895,47 +16190,47 @@ static void mik_f32_dot3x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
     }
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
     mik_f32_out(t, 1, 1, sum[3]);
-    mik_f32_out(t, 2, 0, mik_f32_portable_sum(c2_0));
-    mik_f32_out(t, 2, 1, mik_f32_portable_sum(c2_1));
+    mik_f32_out(t, 2, 0, f32p_sum(c2_0));
+    mik_f32_out(t, 2, 1, f32p_sum(c2_1));
 }
 
 /* 4 by 2 inner products. */
@@ -15948,7 +16243,7 @@ static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
     const float *b0 = t->b;
     const float *b1 = b0 + t->b_n;
     mik_f32_lanes x, y0, y1;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero;
@@ -15956,41 +16251,41 @@ static void mik_f32_dot4x2_portable(const mik_f32_tile *t)
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_fetch(a3 + k);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_fetch(a3 + k);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        x = mik_f32_portable_load_part(a3 + k, last);
-        c3_0 = mik_f32_portable_fma(x, y0, c3_0);
-        c3_1 = mik_f32_portable_fma(x, y1, c3_1);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        x = f32p_load_part(a3 + k, last);
+        c3_0 = f32p_fma(x, y0, c3_0);
+        c3_1 = f32p_fma(x, y1, c3_1);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c1_0, c1_1, sum);
-    mik_f32_portable_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
+    f32p_sum4(c0_0, c0_1, c1_0, c1_1, sum);
+    f32p_sum4(c2_0, c2_1, c3_0, c3_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 1, 0, sum[2]);
@@ -16009,52 +16304,52 @@ static void mik_f32_dot1x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        y2 = mik_f32_portable_load(b2 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        y2 = f32p_load(b2 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        c0_2_1 = f32p_fma(x, y2, c0_2_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    mik_f32_out(t, 0, 0, mik_f32_portable_sum(c0_0));
-    mik_f32_out(t, 0, 1, mik_f32_portable_sum(c0_1));
-    mik_f32_out(t, 0, 2, mik_f32_portable_sum(c0_2));
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    mik_f32_out(t, 0, 0, f32p_sum(c0_0));
+    mik_f32_out(t, 0, 1, f32p_sum(c0_1));
+    mik_f32_out(t, 0, 2, f32p_sum(c0_2));
 }
 
 /* 2 by 3 inner products. */
@@ -16066,46 +16361,46 @@ static void mik_f32_dot2x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
     }
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
     mik_f32_out(t, 1, 0, sum[3]);
-    mik_f32_out(t, 1, 1, mik_f32_portable_sum(c1_1));
-    mik_f32_out(t, 1, 2, mik_f32_portable_sum(c1_2));
+    mik_f32_out(t, 1, 1, f32p_sum(c1_1));
+    mik_f32_out(t, 1, 2, f32p_sum(c1_2));
 }
 
 /* 3 by 3 inner products. */
@@ -16118,50 +16413,50 @@ static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
     const float *b1 = b0 + t->b_n;
     const float *b2 = b1 + t->b_n;
     mik_f32_lanes x, y0, y1, y2;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero;
     mik_f32_lanes c2_0 = zero, c2_1 = zero, c2_2 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_fetch(a2 + k);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_fetch(a2 + k);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        x = mik_f32_portable_load_part(a2 + k, last);
-        c2_0 = mik_f32_portable_fma(x, y0, c2_0);
-        c2_1 = mik_f32_portable_fma(x, y1, c2_1);
-        c2_2 = mik_f32_portable_fma(x, y2, c2_2);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        x = f32p_load_part(a2 + k, last);
+        c2_0 = f32p_fma(x, y0, c2_0);
+        c2_1 = f32p_fma(x, y1, c2_1);
+        c2_2 = f32p_fma(x, y2, c2_2);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c1_0, sum);
-    mik_f32_portable_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
+    f32p_sum4(c0_0, c0_1, c0_2, c1_0, sum);
+    f32p_sum4(c1_1, c1_2, c2_0, c2_1, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16170,7 +16465,7 @@ static void mik_f32_dot3x3_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[5]);
     mik_f32_out(t, 2, 0, sum[6]);
     mik_f32_out(t, 2, 1, sum[7]);
-    mik_f32_out(t, 2, 2, mik_f32_portable_sum(c2_2));
+    mik_f32_out(t, 2, 2, f32p_sum(c2_2));
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
@@ -16182,60 +16477,60 @@ static void mik_f32_dot1x4_portable(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 8 <= end; k += 8) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        y3 = mik_f32_portable_load(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        y0 = mik_f32_portable_load(b0 + k + 4);
-        y1 = mik_f32_portable_load(b1 + k + 4);
-        y2 = mik_f32_portable_load(b2 + k + 4);
-        y3 = mik_f32_portable_load(b3 + k + 4);
-        x = mik_f32_portable_fetch(a0 + k + 4);
-        c0_0_1 = mik_f32_portable_fma(x, y0, c0_0_1);
-        c0_1_1 = mik_f32_portable_fma(x, y1, c0_1_1);
-        c0_2_1 = mik_f32_portable_fma(x, y2, c0_2_1);
-        c0_3_1 = mik_f32_portable_fma(x, y3, c0_3_1);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        y3 = f32p_load(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        y0 = f32p_load(b0 + k + 4);
+        y1 = f32p_load(b1 + k + 4);
+        y2 = f32p_load(b2 + k + 4);
+        y3 = f32p_load(b3 + k + 4);
+        x = f32p_fetch(a0 + k + 4);
+        c0_0_1 = f32p_fma(x, y0, c0_0_1);
+        c0_1_1 = f32p_fma(x, y1, c0_1_1);
+        c0_2_1 = f32p_fma(x, y2, c0_2_1);
+        c0_3_1 = f32p_fma(x, y3, c0_3_1);
     }
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_load(b0 + k);
-        y1 = mik_f32_portable_load(b1 + k);
-        y2 = mik_f32_portable_load(b2 + k);
-        y3 = mik_f32_portable_load(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
+        y0 = f32p_load(b0 + k);
+        y1 = f32p_load(b1 + k);
+        y2 = f32p_load(b2 + k);
+        y3 = f32p_load(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        y3 = mik_f32_portable_load_part(b3 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        y3 = f32p_load_part(b3 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
     }
-    c0_0 = mik_f32_portable_add(c0_0, c0_0_1);
-    c0_1 = mik_f32_portable_add(c0_1, c0_1_1);
-    c0_2 = mik_f32_portable_add(c0_2, c0_2_1);
-    c0_3 = mik_f32_portable_add(c0_3, c0_3_1);
+    c0_0 = f32p_add(c0_0, c0_0_1);
+    c0_1 = f32p_add(c0_1, c0_1_1);
+    c0_2 = f32p_add(c0_2, c0_2_1);
+    c0_3 = f32p_add(c0_3, c0_3_1);
     float sum[4];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16252,47 +16547,47 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     const float *b2 = b1 + t->b_n;
     const float *b3 = b2 + t->b_n;
     mik_f32_lanes x, y0, y1, y2, y3;
-    const mik_f32_lanes zero = mik_f32_portable_zero();
+    const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
     mik_f32_lanes c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
     const int64_t end = t->k;
     int64_t k = 0;
     for (; k + 4 <= end; k += 4) {
-        y0 = mik_f32_portable_fetch(b0 + k);
-        y1 = mik_f32_portable_fetch(b1 + k);
-        y2 = mik_f32_portable_fetch(b2 + k);
-        y3 = mik_f32_portable_fetch(b3 + k);
-        x = mik_f32_portable_fetch(a0 + k);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_fetch(a1 + k);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        c1_3 = mik_f32_portable_fma(x, y3, c1_3);
+        y0 = f32p_fetch(b0 + k);
+        y1 = f32p_fetch(b1 + k);
+        y2 = f32p_fetch(b2 + k);
+        y3 = f32p_fetch(b3 + k);
+        x = f32p_fetch(a0 + k);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        x = f32p_fetch(a1 + k);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        c1_3 = f32p_fma(x, y3, c1_3);
     }
     if (k < end) {
-        const int last = mik_f32_portable_first((int)(end - k));
-        y0 = mik_f32_portable_load_part(b0 + k, last);
-        y1 = mik_f32_portable_load_part(b1 + k, last);
-        y2 = mik_f32_portable_load_part(b2 + k, last);
-        y3 = mik_f32_portable_load_part(b3 + k, last);
-        x = mik_f32_portable_load_part(a0 + k, last);
-        c0_0 = mik_f32_portable_fma(x, y0, c0_0);
-        c0_1 = mik_f32_portable_fma(x, y1, c0_1);
-        c0_2 = mik_f32_portable_fma(x, y2, c0_2);
-        c0_3 = mik_f32_portable_fma(x, y3, c0_3);
-        x = mik_f32_portable_load_part(a1 + k, last);
-        c1_0 = mik_f32_portable_fma(x, y0, c1_0);
-        c1_1 = mik_f32_portable_fma(x, y1, c1_1);
-        c1_2 = mik_f32_portable_fma(x, y2, c1_2);
-        c1_3 = mik_f32_portable_fma(x, y3, c1_3);
+        const int last = f32p_first((int)(end - k));
+        y0 = f32p_load_part(b0 + k, last);
+        y1 = f32p_load_part(b1 + k, last);
+        y2 = f32p_load_part(b2 + k, last);
+        y3 = f32p_load_part(b3 + k, last);
+        x = f32p_load_part(a0 + k, last);
+        c0_0 = f32p_fma(x, y0, c0_0);
+        c0_1 = f32p_fma(x, y1, c0_1);
+        c0_2 = f32p_fma(x, y2, c0_2);
+        c0_3 = f32p_fma(x, y3, c0_3);
+        x = f32p_load_part(a1 + k, last);
+        c1_0 = f32p_fma(x, y0, c1_0);
+        c1_1 = f32p_fma(x, y1, c1_1);
+        c1_2 = f32p_fma(x, y2, c1_2);
+        c1_3 = f32p_fma(x, y3, c1_3);
     }
     float sum[8];
-    mik_f32_portable_sum4(c0_0, c0_1, c0_2, c0_3, sum);
-    mik_f32_portable_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
+    f32p_sum4(c0_0, c0_1, c0_2, c0_3, sum);
+    f32p_sum4(c1_0, c1_1, c1_2, c1_3, sum + 4);
     mik_f32_out(t, 0, 0, sum[0]);
     mik_f32_out(t, 0, 1, sum[1]);
     mik_f32_out(t, 0, 2, sum[2]);
@@ -16302,6 +16597,66 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 2, sum[6]);
     mik_f32_out(t, 1, 3, sum[7]);
 }
+
+/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
+MIK_INLINE
+static inline void f32p_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
+                                     const int part, int last)
+{
+    const float *b = t->b + j, *const end = s + t->k * rows;
+    float *c = t->c + j;
+    mik_f32_lanes y, c0 = f32p_zero(), c1 = f32p_zero(), c2 = f32p_zero(), c3 = f32p_zero();
+    if (t->add) {
+        const float *from = c;
+        c0 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 1)
+            from += t->c_m, c1 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 2)
+            from += t->c_m, c2 = part ? f32p_get_part(from, last) : f32p_get(from);
+        if (rows > 3)
+            from += t->c_m, c3 = part ? f32p_get_part(from, last) : f32p_get(from);
+    }
+    do {
+        y = part ? f32p_load_part(b, last) : f32p_fetch(b);
+        c0 = f32p_fma(f32p_splat(s), y, c0);
+        if (rows > 1)
+            c1 = f32p_fma(f32p_splat(s + 1), y, c1);
+        if (rows > 2)
+            c2 = f32p_fma(f32p_splat(s + 2), y, c2);
+        if (rows > 3)
+            c3 = f32p_fma(f32p_splat(s + 3), y, c3);
+        b += t->b_k;
+        s += rows;
+    } while (s < end);
+    part ? f32p_put_part(c, c0, last) : f32p_put(c, c0);
+    if (rows > 1)
+        c += t->c_m, part ? f32p_put_part(c, c1, last) : f32p_put(c, c1);
+    if (rows > 2)
+        c += t->c_m, part ? f32p_put_part(c, c2, last) : f32p_put(c, c2);
+    if (rows > 3)
+        c += t->c_m, part ? f32p_put_part(c, c3, last) : f32p_put(c, c3);
+}
+MIK_INLINE
+static inline void f32p_sweep(const mik_f32_tile *t, const int rows)
+{
+    float s[4 * MIK_SWEEP_STEPS];
+    const mik_f32_tile x = *t;
+    const int64_t whole = x.cols / 4 * 4;
+    for (int64_t k = 0; k < x.k; k++)
+        for (int i = 0; i < rows; i++)
+            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
+    for (int64_t j = 0; j < whole; j += 4)
+        f32p_sweep_vector(&x, s, j, rows, 0, f32p_first(4));
+    if (whole < x.cols)
+        f32p_sweep_vector(&x, s, whole, rows, 1, f32p_first((int)(x.cols - whole)));
+}
+static void f32p_sweep1(const mik_f32_tile *t) { f32p_sweep(t, 1); }
+static void f32p_sweep2(const mik_f32_tile *t) { f32p_sweep(t, 2); }
+static void f32p_sweep3(const mik_f32_tile *t) { f32p_sweep(t, 3); }
+static void f32p_sweep4(const mik_f32_tile *t) { f32p_sweep(t, 4); }
+static mik_f32_kernel *const mik_f32_portable_sweeps[] = {
+    f32p_sweep1, f32p_sweep2, f32p_sweep3, f32p_sweep4
+};
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
@@ -16435,7 +16790,7 @@ static const unsigned char mik_f32_portable_heights2_12[] = { 0, 26, 26 };
 static const unsigned char mik_f32_portable_heights2_14[] = { 0, 27, 27 };
 
 static const mik_f32_isa mik_f32_portable = {
-    "portable", 4, 28, 14, mik_f32_portable_variants,
+    "portable", 1, 4, 28, 14, mik_f32_portable_variants,
     { 0, 28, 12, 8, 6, 2, 2, 2, 2, 2, 0, 0, 2, 0, 2, 0, 0 },
     {
         { mik_f32_portable_columns0,
@@ -16448,7 +16803,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 },
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -16457,13 +16812,15 @@ static const mik_f32_isa mik_f32_portable = {
 static const mik_f32_isa *mik_f32_choose(int isa)
 {
 #if MIK_X86
-    if (isa == 3)
+    if (isa >= 3)
         return &mik_f32_avx512;
-    if (isa == 2)
+#endif
+#if MIK_X86
+    if (isa >= 2)
         return &mik_f32_avx2;
 #endif
 #if MIK_NEON
-    if (isa == 4)
+    if (isa >= 4)
         return &mik_f32_neon;
 #endif
     (void)isa;
@@ -16505,6 +16862,13 @@ static inline const mik_f32_variant *mik_f32_tile_kernel(const mik_f32_tiling *t
     if (t->uniform && t->main && t->main->nv == nv && left >= t->main->mr)
         return t->main;
     return t->isa->variants + (left > t->isa->reach[nv] ? t->cover->main[nv] : t->cover->heights[nv][left]);
+}
+
+/* How many tiles of v, the kernel of the next tile, follow each other while more than `stop` of `left` rows remain. */
+static inline int64_t mik_f32_tiles_alike(const mik_f32_tiling *t, const mik_f32_variant *v, int64_t left, int64_t stop)
+{
+    const int64_t whole = t->uniform && t->main == v ? v->mr - 1 : t->isa->reach[v->nv], rest = whole > stop ? whole : stop;
+    return left > rest + v->mr ? (left - rest + v->mr - 1) / v->mr : 1;
 }
 
 /* Costs of tiles over the whole sum: g at the steps of full blocks of k, times the blocks, and at those of the last. */
@@ -16589,7 +16953,7 @@ enum {                                       /* facts */
     MIK_F32_B_SPARSE = 256           /* B's columns are not contiguous: packing gathers */
 };
 
-/* A program. pattern 0: inner products by the dot kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
+/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps. I: one region. II, III: two bands of rows, of columns. IV, V:
    two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
    VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
    kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
@@ -16605,6 +16969,12 @@ typedef struct {
     float second_cost;                       /* from here on for explanations only */
     unsigned char second, second_main[4];
 } mik_f32_plan;
+
+enum {
+    MIK_F32_SWEEP = 10,              /* a pattern */
+    MIK_F32_SWEEP_ROWS = 32,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_DEPTH = 480        /* steps of k per block of a sweep */
+};
 
 /* The outputs m0 <= m < m1, n0 <= n < n1, which one kernel covers, and the sizes of their blocks. */
 typedef struct {
@@ -16622,14 +16992,22 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
         r->nc = n;
         return;
     }
+    if (p->pattern == MIK_F32_SWEEP) {
+        r->mc = m;
+        r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(float)), isa->lanes);
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes);
+        return;
+    }
     const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform ? t.main : isa->variants + t.cover->main[lead])->mr, nr = (int64_t)lead * isa->lanes;
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
-    if (s->k <= isa->move.low_steps)          /* little work for each output: write whole rows */
+    const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(float) > 4 * (float)isa->move.l3_bytes;
+    if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
         r->mc = mik_round_up(isa->move.low_rows, mr);
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
-    r->nc = mik_max((s->k <= isa->move.low_steps ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
+    const int near = low;
+    r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
     r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
     if (!fits)
         r->nc = n;                            /* few columns, in strips of different widths */
@@ -16647,7 +17025,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
         { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
         { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
         { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }
+        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } }
     };
     const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
     const int regions = pattern[p->pattern].regions;
@@ -16901,6 +17279,47 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_consider(best, &p);
 }
 
+/* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
+   a page, as if it were to the same place, so a few rows' sums differ in these. */
+static int64_t mik_f32_sweep_apart(int64_t nc)
+{
+    const int64_t size = sizeof(float);
+    return mik_round_up(mik_max(nc - 320 / size, 0), 1024 / size) + 320 / size;
+}
+
+/* Sweeps: few rows of A, B in place and too large for the near caches. A vector step takes what a tile's would, and what
+   reading B and adding to sums comes to; then there are the calls. Of an operand beyond the caches tiles read short pieces of
+   rows, which takes them twice as long. (The factors: Zen 4, B in the third cache.) */
+static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const mik_f32_move *c = &x->isa->move;
+    const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SWEEP;
+    const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(float);
+    const float calls = (float)mik_ceil_div(s->k, MIK_SWEEP_STEPS) * (float)mik_ceil_div(s->m, x->isa->sweep_rows);
+    if (!(s->facts & MIK_F32_B) || s->k == 0)
+        return;
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || bytes <= 4 * (float)c->near_bytes || s->n < x->isa->lanes ||
+                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
+        return;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.pattern = MIK_F32_SWEEP;
+    p.cost = (1.1f + 1.5f / (m * m)) * mik_f32_least(x, s->m, s->n) + calls * (15 + m);
+    if (bytes > 2 * (float)c->l3_bytes) {
+        const float read = bytes * c->read;
+        p.cost = p.cost < read ? read : p.cost;
+        if (s->n > 2 * x->isa->widest * x->isa->lanes)
+            best->cost = best->cost < 2 * read ? 2 * read : best->cost;
+    }
+    if (forced)
+        best->cost = 1e30f;
+    /* A in place, but for rows that compete for few cache sets. */
+    const int conflict = s->m > 2 && s->facts & MIK_F32_A_CONFLICT && !(s->wish & MIK_KEEP_A);
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
+    mik_f32_consider(best, &p);
+}
+
 /* A forced kernel, wherever it fits. */
 static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
 {
@@ -16946,7 +17365,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
-    } else if (want > 1) {
+    } else if (want > 1 && want < MIK_F32_SWEEP) {
         mik_f32_force_pattern(x, best, want);
     } else if (want == 0 && whole.tiles > 1.03f * mik_f32_least(x, s->m, s->n)) {
         /* More regions must gain 1 %. */
@@ -16954,8 +17373,10 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
         mik_f32_more_bands(x, best, 0.99f * whole.cost);
     }
     mik_f32_consider_dots(x, best);
+    mik_f32_consider_sweep(x, best);
     best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern ? kc : mik_f32_depth(isa, s, 4096);
+    best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
+        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) : kc;
     best->splits = best->workers = 1;
 }
 
@@ -17013,7 +17434,7 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
             int at = groups++;
-            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m :
+            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n :
                 mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
@@ -17089,15 +17510,17 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
     mik_f32_consider_tasks(x, p, best);
 }
 
-/* Inner products, cut into bands of rows. */
-static void mik_f32_dot_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
+/* Inner products, cut into bands of rows, and sweeps, cut into bands of columns. */
+static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
 {
-    const int64_t bands = mik_min(workers, x->s->m);
+    const int sweep = best->pattern == MIK_F32_SWEEP;
+    const int64_t bands = mik_min(workers, sweep ? mik_ceil_div(x->s->n, x->isa->lanes) : x->s->m);
     mik_f32_plan p = *best;
     if (bands < 2 || x->s->batch > 1)
         return;
-    p.workers = p.rows[0] = (unsigned short)bands;
-    p.columns[0] = 1;
+    p.workers = (unsigned short)bands;
+    p.rows[0] = sweep ? 1 : p.workers;
+    p.columns[0] = sweep ? p.workers : 1;
     p.even = 1;
     p.cost = best->cost / (float)bands + x->isa->move.task;
     mik_f32_consider(best, &p);
@@ -17123,8 +17546,8 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
         p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial.cost + x->isa->move.task;
         mik_f32_consider(best, &p);
     }
-    if (serial.pattern == 0) {
-        mik_f32_dot_bands(x, best, workers);
+    if (serial.pattern == 0 || serial.pattern == MIK_F32_SWEEP) {
+        mik_f32_thin_bands(x, best, workers);
         return;
     }
     if (s->wish & MIK_VARIANT || s->batch >= 2 * workers)
@@ -17389,18 +17812,37 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
         x->op->more(x->s, x->batch, m, h, n, w, x->tile, w);
         break;
     default:
-        x->op->epilogue(x->s, x->batch, m, h, n, w, x->tile, w);
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, x->tile, w);
     }
 }
 
-/* One tile: h rows under kernel v from row m, w columns from column n; a, b as the strip has them. */
-static void mik_f32_run_tile(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t m, int64_t n, int64_t w, int64_t nb)
+/* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
+   for all of them would cost more than their multiply-adds. */
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next)
 {
-    mik_f32_begin(x, t, m, n, v->mr, w, nb);
-    if (t->k >= 64)
-        mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, w * (int64_t)sizeof *t->c);
-    v->run(t);
-    mik_f32_end(x, m, n, v->mr, w);
+    const int64_t down = v->mr * t->c_m;
+    mik_f32_kernel *run = v->run;
+    const int fetch = t->k >= 64;
+    for (; tiles > 0; tiles--) {
+        if (fetch)
+            mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+        run(t);
+        t->a += next;
+        t->c += down;
+    }
+}
+
+/* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
+static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
+{
+    const int whole = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_SUMS;
+    for (const int64_t end = m + tiles * v->mr; m < end; m += v->mr) {
+        mik_f32_begin(x, t, m, n, v->mr, w, nb);
+        mik_f32_column(t, v, whole ? tiles : 1, next);
+        if (whole)
+            return;
+        mik_f32_end(x, m, n, v->mr, w);
+    }
 }
 
 /* The tiles of a strip of nv vectors, w columns from column n, for the rows m0 .. m0 + mc - 1 over `deep` packed or
@@ -17408,7 +17850,7 @@ static void mik_f32_run_tile(const mik_f32_block *x, mik_f32_tile *t, const mik_
 static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int lead, int64_t m0, int64_t mc, int64_t n, int64_t w,
                        int64_t nb, int64_t k0, int64_t deep)
 {
-    const int64_t unit = 1;
+    enum { unit = MIK_F32_UNIT };
     int64_t left = x->r.m1 - m0;
     const int64_t end = left - mc;
     if (!x->r.pack_a) {
@@ -17419,24 +17861,31 @@ static void mik_f32_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, int l
         t->a_k = x->a_k;
         for (const int64_t stop = nv == lead ? end : 0; left > stop;) {
             const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, left);
-            mik_f32_run_tile(x, t, v, m0, n, w, nb);
-            t->a += v->mr * t->a_m;
-            m0 += v->mr;
-            left -= v->mr;
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, v, left, stop);
+            mik_f32_run_column(x, t, v, tiles, v->mr * t->a_m, m0, n, w, nb);
+            m0 += tiles * v->mr;
+            left -= tiles * v->mr;
         }
         return;
     }
     const float *panel = x->room_a;
     while (left > end) {
         /* A tile is a packed panel, or a part of one where this width's kernels are lower. */
-        const int64_t height = mik_f32_tile_kernel(&x->tiling, lead, left)->mr;
+        const mik_f32_variant *whole = mik_f32_tile_kernel(&x->tiling, lead, left);
+        int64_t height = whole->mr;
         t->a_m = unit;
         t->a_k = height * unit;
-        for (int64_t i = 0; i < height;) {
-            const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, nv == lead ? left : height - i);
-            t->a = panel + i * unit;
-            mik_f32_run_tile(x, t, v, m0 + i, n, w, nb);
-            i += v->mr;
+        t->a = panel;
+        if (nv == lead) {
+            const int64_t tiles = mik_f32_tiles_alike(&x->tiling, whole, left, end);
+            mik_f32_run_column(x, t, whole, tiles, height * deep, m0, n, w, nb);
+            height *= tiles;
+        } else {
+            for (int64_t i = 0; i < height;) {
+                const mik_f32_variant *v = mik_f32_tile_kernel(&x->tiling, nv, height - i);
+                mik_f32_run_column(x, t, v, 1, v->mr * unit, m0 + i, n, w, nb);
+                i += v->mr;
+            }
         }
         panel += height * deep;
         m0 += height;
@@ -17455,7 +17904,8 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
 /* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    const int64_t unit = 1, steps = kc, deep = kc;
+    enum { unit = MIK_F32_UNIT };
+    const int64_t steps = kc, deep = kc;
     mik_f32_tile t;
     t.k = steps;
     t.b_n = 1;
@@ -17480,7 +17930,7 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         return;
     }
     if (kc > 0) /* the operator's own packing decodes a step into its loops: there has to be one */
-        x->op->pack_a(x->s, x->batch, m0, mc, k0, kc, mr, dst);
+        x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, k0, kc, mr, dst);
 }
 
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
@@ -17490,7 +17940,7 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
         return;
     }
     if (kc > 0)
-        x->op->pack_b(x->s, x->batch, k0, kc, n0, nc, nr, dst);
+        x->op->pack_b(x->s, x->tiling.isa->level, x->batch, k0, kc, n0, nc, nr, dst);
 }
 
 /* Packs the rows of a block into panels: those of the main height at once, then those at the region's end. */
@@ -17545,39 +17995,66 @@ static void mik_f32_run_tiles(mik_f32_block *x)
             k0 += kc;
         } while (k0 < x->k);
         if (x->sums)
-            x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
+            x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
     }
 }
 
-/* A region by inner products along k. */
+/* ---- f32: few columns, few rows ---- */
+
+/* The inner products of m rows of A and n columns of B; t describes the first of them. */
+static void mik_f32_dot_rows(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
+{
+    const int64_t top = isa->dot_rows[mik_min(n, 4) - 1];
+    mik_f32_tile x = *t;
+    for (int64_t i = 0, h, apart; i < m; i += h * apart) {
+        h = mik_min(top, m - i);
+        apart = (m - i) / h;
+        for (int more = 3; more > 0 && apart > 1 && ((apart * t->a_m * (int64_t)sizeof *t->a + 128) & 4095) < 256; more--)
+            apart--;                          /* rows should not compete for cache sets */
+        x.a_m = apart * t->a_m;
+        x.c_m = apart * t->c_m;
+        for (int64_t q = i; q < i + apart; q++) {
+            x.a = t->a + q * t->a_m;
+            for (int64_t j = 0, w; j < n; j += w) {
+                w = mik_min(n - j, 4);
+                x.b = t->b + j * t->b_n;
+                x.c = t->c + q * t->c_m + j * t->c_n;
+                isa->dots[4 * (h - 1) + w - 1](&x);
+            }
+        }
+    }
+}
+
+/* A region by inner products. What goes through the tile buffer does so as many rows at a time as it holds. */
 static void mik_f32_inner_products(mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
-    const mik_f32_isa *isa = x->tiling.isa;
     const int64_t n = r->n1 - r->n0;
     int64_t k0 = 0, kc;
     do {
         kc = mik_min(x->kc, x->k - k0);
         const int64_t steps = kc, deep = kc;
         mik_f32_aim(x, k0, kc);
+        const int buffered = x->aim != MIK_F32_DIRECT && x->aim != MIK_F32_SUMS;
         if (r->pack_b)
             mik_f32_fill_b(x, k0, kc, r->n0, n, 1, x->room_b);
         for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
-            mc = mik_min(r->mc, r->m1 - m0);
+            mc = r->pack_a ? mik_min(r->mc, r->m1 - m0) : r->m1 - m0;
             if (r->pack_a)
                 mik_f32_fill_a(x, m0, mc, k0, kc, 1, x->room_a);
             for (int64_t i = 0, h; i < mc; i += h) {
-                h = mik_min(isa->dot_rows[mik_min(n, 4) - 1], mc - i);
+                const int64_t width = buffered ? mik_min(n, MIK_F32_TILE_SIZE) : n;
+                h = buffered ? mik_min(mc - i, MIK_F32_TILE_SIZE / width) : mc;
                 for (int64_t j = 0, w; j < n; j += w) {
-                    w = mik_min(n - j, 4);
                     mik_f32_tile t;
+                    w = mik_min(n - j, width);
                     t.k = steps;
                     t.a = r->pack_a ? x->room_a + i * deep : x->a + (m0 + i) * x->a_m + k0;
                     t.a_m = r->pack_a ? deep : x->a_m;
                     t.b = r->pack_b ? x->room_b + j * deep : x->b + (r->n0 + j) * x->b_n + k0;
                     t.b_n = r->pack_b ? deep : x->b_n;
                     mik_f32_begin(x, &t, m0 + i, r->n0 + j, h, w, r->n0);
-                    isa->dots[4 * (h - 1) + w - 1](&t);
+                    mik_f32_dot_rows(x->tiling.isa, &t, h, w);
                     mik_f32_end(x, m0 + i, r->n0 + j, h, w);
                 }
             }
@@ -17585,7 +18062,78 @@ static void mik_f32_inner_products(mik_f32_block *x)
         k0 += kc;
     } while (k0 < x->k);
     if (x->sums)
-        x->op->epilogue(x->s, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
+}
+
+/* The sums of all rows and nc columns from n0 are done: stores them, or hands them on. */
+static void mik_f32_sweep_end(const mik_f32_block *x, int64_t n0, int64_t nc, float *sums, int64_t ld)
+{
+    const int64_t m = x->r.m1 - x->r.m0;
+    if (x->op->kind == MIK_GENERAL) {
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, x->r.m0, m, n0, nc, sums, ld);
+        return;
+    }
+    for (int64_t i = 0; i < m; i++, sums += ld) {
+        float *c = x->c + (x->r.m0 + i) * x->c_m + n0 * x->c_n;
+        if (x->op->kind == MIK_STORE && x->c_n == 1)
+            memcpy(c, sums, (size_t)nc * sizeof *c);
+        else if (x->op->kind == MIK_STORE)
+            for (int64_t j = 0; j < nc; j++)
+                c[j * x->c_n] = sums[j];
+        else
+            for (int64_t j = 0; j < nc; j++)
+                c[j * x->c_n] += sums[j];
+    }
+}
+
+/* Adds kc steps from k0 to the sums of t->cols columns from n0. */
+static void mik_f32_sweep_steps(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t k0, int64_t kc, float *sums)
+{
+    const mik_f32_region *r = &x->r;
+    const mik_f32_isa *isa = x->tiling.isa;
+    const int64_t m = r->m1 - r->m0, steps = m == 1 ? 6 : MIK_SWEEP_STEPS, apart = kc / steps;
+    const int64_t top = mik_ceil_div(m, mik_ceil_div(m, isa->sweep_rows));
+    const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
+    const int64_t a_m = r->pack_a ? 1 : x->a_m, a_k = r->pack_a ? m : x->a_k;
+    if (r->pack_a)
+        mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
+    t->a_m = a_m;
+    for (int64_t q = 0, k; q <= apart; q++) {
+        /* Steps q, q + apart, ..., then the rest. */
+        k = q < apart ? q : apart * steps;
+        t->k = q < apart ? steps : kc - k;
+        t->a_k = q < apart ? apart * a_k : a_k;
+        t->b_k = q < apart ? apart * x->b_k : x->b_k;
+        t->b = x->b + (k0 + k) * x->b_k + n0;
+        for (int64_t i = 0, h; t->k && i < m; i += h) {
+            h = mik_min(top, m - i);
+            t->a = a + i * a_m + k * a_k;
+            t->c = sums + i * x->sums_m;
+            isa->sweeps[h - 1](t);
+        }
+        t->add = 1;
+    }
+}
+
+/* A region by sweeps. x->sums has a page more than the sums of r.nc columns, x->sums_m apart, take. */
+static void mik_f32_sweep(const mik_f32_block *x)
+{
+    const mik_f32_region *r = &x->r;
+    mik_f32_tile t;
+    t.b_n = t.c_n = 1;
+    t.c_m = x->sums_m;
+    for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
+        nc = mik_min(r->nc, r->n1 - n0);
+        t.cols = (int)nc;
+        t.add = 0;
+        /* Half a page away from B. */
+        float *sums = x->sums + (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums);
+        for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
+            kc = mik_min(x->kc, x->k - k0);
+            mik_f32_sweep_steps(x, &t, n0, k0, kc, sums);
+        }
+        mik_f32_sweep_end(x, n0, nc, sums, x->sums_m);
+    }
 }
 
 /* ---- f32: a call ---- */
@@ -17610,7 +18158,7 @@ typedef struct {
 /* How many rows are finished at a time: all, or what a buffer of sums is given. */
 static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 {
-    return mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
+    return job->plan.pattern == MIK_F32_SWEEP || mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
 }
 
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
@@ -17622,6 +18170,9 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *a = r->pack_a ? (size_t)mik_round_up(mc * deep * (int64_t)sizeof(float), 64) : 0;
     *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
     *sums = 0;
+    if (job->plan.pattern == MIK_F32_SWEEP)
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(mik_min(r->nc, n)) * (int64_t)sizeof(float) + 4096);
+    else
     if (mik_f32_needs_sums(job->op, &job->p, kc))
         *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(float), 64);
 }
@@ -17670,6 +18221,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         if (sums)
             x.sums = (float *)(void *)(room + a + b);
         x.sums_m = mik_min(r->nc + 32 * job->isa->lanes, r->n1 - r->n0);
+        if (job->plan.pattern == MIK_F32_SWEEP)
+            x.sums_m = mik_f32_sweep_apart(mik_min(r->nc, r->n1 - r->n0));
     }
     const int64_t rows = mik_f32_rows(job, r->m1 - r->m0, kc);
     for (; batch < end; batch++) {
@@ -17688,6 +18241,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.r.m1 = mik_min(x.r.m0 + rows, r->m1);
             if (x.dots)
                 mik_f32_inner_products(&x);
+            else if (job->plan.pattern == MIK_F32_SWEEP)
+                mik_f32_sweep(&x);
             else
                 mik_f32_run_tiles(&x);
         }
@@ -17793,7 +18348,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
                         const mikgen_options *opt)
 {
-    const int isa = mik_isa(opt ? opt->isa : 0, 0);
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     int32_t facts = 0;
     if (isa == 0)
         return 0;
@@ -17818,8 +18373,11 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->n == 1)
         q->b_n = q->c_n = 1;           /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
-    facts |= q->a_in_place ? MIK_F32_A : MIK_F32_A_CONVERT;
-    facts |= q->b_in_place ? (q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE) : MIK_F32_B_CONVERT;
+    facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
+    if (q->b_in_place)
+        facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
+    else
+        facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
         facts |= MIK_F32_A_DOT;
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
@@ -17848,30 +18406,47 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
-/* A small problem that one strip of tiles solves, run at once; 0 when it is not one. */
-static int mik_f32_single(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+/* A small problem, run at once as the solved tables cover it or, a matrix times a vector, by dot kernels; 0 when it is not
+   one. What it reads stays in the near caches, so that nothing is gained by planning. */
+static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch != 1 || !op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && opt->plan) || p->k == 0)
         return 0;
-    if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1 || p->m > 32 || p->k > 256)
+    if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1)
         return 0;
-    const int which = mik_isa(opt ? opt->isa : 0, 0);
+    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     if (which == 0)
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
-    const int64_t nv = (p->n + isa->lanes - 1) / isa->lanes;
+    const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
+    if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && p->k >= isa->lanes / 2 && p->m * p->k <= 16384) {
+        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+        mik_f32_dot_rows(isa, &t, p->m, 1);
+        return 1;
+    }
     /* Few columns and a long sum are for the dot kernels. */
-    if (nv > 4 || !isa->reach[nv] || (p->n < isa->lanes / 2 && p->k > 32))
+    if (p->m > 32 || p->k > 256 || vectors > 32 || (vectors > 4 && p->k * p->n > 4096) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
-    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1,
-        (int)p->n, op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+    const float *a = op->a(s, 0);
     const mik_f32_cover *cover = isa->cover + (p->k >= 64);
-    for (int64_t m = p->m; m > 0;) {
-        const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
-        v->run(&t);
-        t.a += v->mr * t.a_m;
-        t.c += v->mr * t.c_m;
-        m -= v->mr;
+    const unsigned char *columns = cover->columns[mik_min(p->m, 16) - 1];
+    for (int64_t left = vectors, n = 0; left > 0;) {
+        const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(p->n - n, nv * isa->lanes);
+        t.cols = (int)w;
+        t.a = a;
+        float *c = t.c;
+        for (int64_t m = p->m; m > 0;) {
+            const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
+            v->run(&t);
+            t.a += v->mr * t.a_m;
+            t.c += v->mr * t.c_m;
+            m -= v->mr;
+        }
+        t.b += w;
+        t.c = c + w;
+        n += w;
+        left -= nv;
     }
     return 1;
 }
@@ -17881,7 +18456,7 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
         return MIKGEN_OK;
-    if (mik_f32_single(op, s, p, opt))
+    if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
     mik_f32_job job;
     if (!mik_f32_prepare(&job, op, s, p, opt))
@@ -17931,6 +18506,10 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
         "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
     static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
+    if (pattern == MIK_F32_SWEEP) {
+        mik_f32_say(buf, size, used, "sweeps along rows of B");
+        return;
+    }
     if (pattern == 0) {
         mik_f32_say(buf, size, used, "inner products along k");
         return;
@@ -18000,9 +18579,10 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    if (plan->pattern == 0)
+    const int regions = plan->pattern != 0 && plan->pattern != MIK_F32_SWEEP;
+    if (!regions)
         mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
-    for (int i = 0; plan->pattern && i < job.count; i++)
+    for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
     mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
         plan->workers, (unsigned long)mik_f32_most(&job), (double)plan->cost);
@@ -18069,52 +18649,6 @@ static float *gemm_f32_c(const gemm_f32_args *args, int64_t b)
     return C;
 }
 
-static void gemm_f32_pack_a(const gemm_f32_args *args, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, int64_t mr, float *restrict dst)
-{
-    const int K = args->K;
-    const float *restrict A = args->A;
-    (void)batch;
-    const int64_t t0 = (mc + mr - 1) / mr;
-    for (int64_t panel = 0; panel < t0; panel++) {
-        const int64_t i0 = mr * panel;
-        const int64_t height = mr < mc - i0 ? mr : mc - i0;
-        const int64_t t1 = m0 + i0;
-        const int64_t t2 = kc * i0;
-        for (int64_t i = 0; i < height; i++) {
-            const int64_t m = t1 + i;
-            const int64_t t3 = t2 + i;
-            const int64_t t4 = K * m;
-            for (int64_t kk = 0; kk < kc; kk++) {
-                const int64_t k = k0 + kk;
-                dst[t3 + height * kk] = A[t4 + k];
-            }
-        }
-    }
-}
-
-static void gemm_f32_pack_b(const gemm_f32_args *args, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *restrict dst)
-{
-    const int N = args->N;
-    const float *restrict B = args->B;
-    (void)batch;
-    const int64_t t0 = (nc + nr - 1) / nr;
-    for (int64_t panel = 0; panel < t0; panel++) {
-        const int64_t j0 = nr * panel;
-        const int64_t width = nr < nc - j0 ? nr : nc - j0;
-        const int64_t t1 = n0 + j0;
-        const int64_t t2 = kc * j0;
-        for (int64_t kk = 0; kk < kc; kk++) {
-            const int64_t k = k0 + kk;
-            const int64_t t3 = t2 + nr * kk;
-            const int64_t t4 = N * k;
-            for (int64_t j = 0; j < width; j++) {
-                const int64_t n = t1 + j;
-                dst[t3 + j] = B[t4 + n];
-            }
-        }
-    }
-}
-
 
 static const float *gemm_f32_a_of(const void *s, int64_t batch)
 {
@@ -18131,22 +18665,11 @@ static float *gemm_f32_c_of(const void *s, int64_t batch)
     return gemm_f32_c((const gemm_f32_args *)s, batch);
 }
 
-static void gemm_f32_pack_a_of(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
-        int64_t mr, float *dst)
-{
-    gemm_f32_pack_a((const gemm_f32_args *)s, batch, m0, mc, k0, kc, mr, dst);
-}
-
-static void gemm_f32_pack_b_of(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
-        int64_t nr, float *dst)
-{
-    gemm_f32_pack_b((const gemm_f32_args *)s, batch, k0, kc, n0, nc, nr, dst);
-}
-
 static const mik_f32_operation gemm_f32_operation = {
     gemm_f32_a_of, gemm_f32_b_of, gemm_f32_c_of,
-    gemm_f32_pack_a_of, gemm_f32_pack_b_of, NULL, NULL,
-    MIK_STORE, 0
+    NULL, NULL,
+    NULL, NULL,
+    MIK_STORE, 0, 0, 0
 };
 
 static int gemm_f32_run(const gemm_f32_args *s, const mikgen_options *opt)
@@ -18165,9 +18688,10 @@ static size_t gemm_f32_bytes(const gemm_f32_args *s, const mikgen_options *opt)
 
 static int gemm_f32_describe(const gemm_f32_args *s, char *buf, size_t size)
 {
+    const mikgen_options *opt = NULL;
     mik_problem p;
     gemm_f32_problem(s, &p);
-    return mik_f32_explain(&gemm_f32_operation, &p, NULL, buf, size);
+    return mik_f32_explain(&gemm_f32_operation, &p, opt, buf, size);
 }
 
 static int gemm_f32_check(const gemm_f32_args *args)
