@@ -132,12 +132,12 @@ static void add_single(Problem *q)
     p.main[0] = MIK_F32_TABLE;
     /* Asked whether it would by running it, on arrays of the most that it takes. */
     mik_problem shape = q->shape;
-    static float a[32 * 256], b[256 * 64], c[32 * 64];
+    static float a[32 * 256], b[256 * 64], c[32 * 1024];
     gemm_f32_args args = q->args;
-    if (shape.m > 32 || shape.k > 256 || shape.n > 64)
+    if (shape.m > 32 || shape.k > 256 || shape.n > 1024 || shape.k * shape.n > 256 * 64)
         return;
     args.A = a, args.B = b, args.C = c;
-    if (mik_f32_single(&gemm_f32_operation, &args, &shape, &q->options))
+    if (mik_f32_small(&gemm_f32_operation, &args, &shape, &q->options))
         add(q, &p, true, true);
 }
 
@@ -285,7 +285,7 @@ void program_run(Problem *q, int i, const float *A, const float *B, float *C)
 {
     q->args.A = A, q->args.B = B, q->args.C = C;
     if (q->items[i].single)
-        mik_f32_single(&gemm_f32_operation, &q->args, &q->shape, &q->options);
+        mik_f32_small(&gemm_f32_operation, &q->args, &q->shape, &q->options);
     else
         run_plan(&q->job, &q->items[i].plan, q->shape.batch);
 }
