@@ -45,7 +45,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
 static int isa_rank(const char *isa)
 {
     int i = 0;
-    while (i < ISA_COUNT && strcmp(isa_name(i), isa) != 0)
+    while (i < ALL_ISA_COUNT && strcmp(isa_name(i), isa) != 0)
         i++;
     return i;
 }

@@ -185,7 +185,7 @@ static bool read_record(Reader *r)
     int family = read_name(r, "type", name_of_family, FAM_COUNT);
     if (family < 0)
         return false;
-    int isa = read_name(r, "instruction set", name_of_isa, ISA_COUNT);
+    int isa = read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
     if (isa < 0)
         return false;
     key.kind = (RecordKind)kind;

@@ -13,7 +13,7 @@
 /* The kernels of one family, as they are in the measuring program. */
 typedef struct TuneFamily {
     Family family;
-    const KernelSet *sets; /* ISA_COUNT */
+    const KernelSet *sets; /* kernel_set_count */
     bool in_place;         /* its operands can be read in place: the costs of doing so mean something */
     bool converts;         /* some operand has to be fetched by the operation itself */
 } TuneFamily;
