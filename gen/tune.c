@@ -28,6 +28,8 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
             used[c->family] = true;
             in_place[c->family] |= c->a.in_place || c->b.in_place;
             converts[c->family] |= !c->a.in_place || !c->b.in_place;
+            if (c->dots != FAM_COUNT)
+                used[c->dots] = true; /* its operands are fetched as those of the other family */
         }
     }
     for (int f = 0; f < FAM_COUNT; f++)
