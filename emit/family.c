@@ -37,7 +37,7 @@ static json_t *move(Arena *arena, const MoveCosts *c)
     const struct {
         const char *name;
         double value;
-    } times[] = {{"pack", c->pack}, {"gather", c->gather}, {"convert", c->convert}, {"far", c->far}, {"conflict", c->conflict},
+    } times[] = {{"pack", c->pack}, {"gather", c->gather}, {"convert", c->convert}, {"column", c->column}, {"far", c->far}, {"conflict", c->conflict},
                  {"far_a", c->far_a}, {"conflict_a", c->conflict_a}, {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
     json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "low_steps", c->low_steps, "low_rows", c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes,
                           "l2_bytes", c->l2_bytes, "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);

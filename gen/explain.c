@@ -1,15 +1,12 @@
 #include "gen/explain.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "gen/child.h"
 #include "gen/file.h"
-
-extern char **environ;
 
 static bool complain(const char *what, const char *help)
 {
@@ -60,15 +57,10 @@ static bool add_main(const Options *opt, const Program *program, Text *text)
                              "give one value for each integer parameter, in the order of the signature");
 }
 
-static bool run(char *const argv[], const char *what)
+static bool run(char *const argv[], const char *help)
 {
-    pid_t pid;
-    int status = 0, failed = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
-    if (failed)
-        return complain(strerror(failed), what);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) || complain("the compiler or the compiled program failed", what);
+    const char *wrong = child_run(argv, NULL);
+    return !wrong || complain(wrong, help);
 }
 
 bool explain_run(Arena *arena, const Options *opt, const Program *program, const Text *source)
@@ -78,9 +70,8 @@ bool explain_run(Arena *arena, const Options *opt, const Program *program, const
         return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
     if (!add_main(opt, program, &text))
         return false;
-    const char *base = getenv("TMPDIR");
-    char *folder = arena_printf(arena, "%s/mikgen-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(folder))
+    char *folder = child_folder(arena);
+    if (!folder)
         return complain(strerror(errno), "TMPDIR names a folder for temporary files");
     char *file = arena_printf(arena, "%s/explain.%s", folder, program->cuda ? "cu" : "c");
     char *program_file = arena_printf(arena, "%s/explain", folder);

@@ -12,6 +12,7 @@
 static const char help_text[] =
     "Usage: mikgen [options] SPEC\n"
     "       mikgen --keep-loops [options] FILE\n"
+    "       mikgen tune [options] SPEC      measure this machine: mikgen tune --help\n"
     "\n"
     "Reads operators written as C loop nests and writes one self-contained C or CUDA file\n"
     "with every micro-kernel and a dispatcher that picks and combines them at run time.\n"
@@ -32,6 +33,8 @@ static const char help_text[] =
     "                            that fit the registers (default: 40)\n"
     "  --n-gen=N                 blocks of micro-kernels have sides 16, 32, ..., 16*N (default: 32)\n"
     "  --n-syn=N                 kernels and blocks are ranked on problems with sides 1, 2, 4, ..., 2^N (default: 12)\n"
+    "  --profile=FILE            measured times of the kernels, as mikgen tune makes them; of several the last\n"
+    "                            one wins, line by line; default: analytical terms\n"
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
     "\n"
     "Loop-invariant code motion, in specs and with --keep-loops:\n"
@@ -75,10 +78,36 @@ static const char help_text[] =
     "\n"
     "Exit status: 0 done, 1 the input or the command line is wrong, 2 internal error.\n";
 
+static const char tune_help_text[] =
+    "Usage: mikgen tune --target=c [options] SPEC -o FILE\n"
+    "\n"
+    "Measures, on this machine, the micro-kernels that the operators of SPEC use, and what moving their\n"
+    "data costs, and writes a profile: FILE is text, a line for each kernel. mikgen --profile=FILE\n"
+    "then decides by these times. It takes a minute or two; let the machine do nothing else meanwhile.\n"
+    "\n"
+    "  -o FILE                   the profile. If it exists, only what it lacks is measured; it is written\n"
+    "                            again and again on the way, so that Ctrl-C loses little\n"
+    "  --again                   measure everything once more and keep the shorter times: for busy machines\n"
+    "  --fresh                   forget what FILE has\n"
+    "  --cc=COMMAND              the compiler that the operators will be compiled with (default: cc -O2)\n"
+    "  --isa=NAME                only this instruction set (default: all that this machine has)\n"
+    "  --n-pred=T                measure sums of up to T steps (default: 5120)\n"
+    "  --max-kernels=N           only those that are the best N by what is known of them (default: all)\n"
+    "  --quick                   short measurements, to try things out\n"
+    "  --templates=DIR           use the templates in DIR\n"
+    "  --help\n"
+    "\n"
+    "Example:\n"
+    "  mikgen tune --target=c examples/gemm_f32/gemm_f32.spec -o here.profile\n"
+    "  mikgen --target=c --profile=here.profile examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.c\n"
+    "\n"
+    "Exit status: 0 done, 1 the input or the command line is wrong, or measuring failed, 2 internal error,\n"
+    "130 interrupted: what is measured is in FILE, and the same command goes on from there.\n";
+
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_VERSION, O_HELP
 };
 
 static const struct option long_options[] = {
@@ -91,6 +120,7 @@ static const struct option long_options[] = {
     {"n-mik", required_argument, NULL, O_N_MIK},
     {"n-gen", required_argument, NULL, O_N_GEN},
     {"n-syn", required_argument, NULL, O_N_SYN},
+    {"profile", required_argument, NULL, O_PROFILE},
     {"fp", required_argument, NULL, O_FP},
     {"licm", required_argument, NULL, O_LICM},
     {"licm-threshold", required_argument, NULL, O_THRESHOLD},
@@ -110,6 +140,12 @@ static const struct option long_options[] = {
     {"explain", required_argument, NULL, O_EXPLAIN},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
+    {"cc", required_argument, NULL, O_CC},
+    {"isa", required_argument, NULL, O_ISA},
+    {"n-pred", required_argument, NULL, O_N_PRED},
+    {"again", no_argument, NULL, O_AGAIN},
+    {"fresh", no_argument, NULL, O_FRESH},
+    {"quick", no_argument, NULL, O_QUICK},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -184,6 +220,33 @@ static bool set_small(LicmOptions *licm, const char *value)
     int i = choose("--licm-small", value, words, "--licm-small=refined, paper or conditions");
     licm->small = i == 2 ? SMALL_CONDITIONS : i == 1 ? SMALL_PAPER : SMALL_REFINED;
     return i >= 0;
+}
+
+static bool set_isa(TuneOptions *tuning, const char *value)
+{
+    const char *names[ALL_ISA_COUNT + 1] = {NULL};
+    char expected[200] = "one of";
+    for (int i = 0; i < ALL_ISA_COUNT; i++) {
+        names[i] = isa_name(i);
+        size_t len = strlen(expected);
+        snprintf(expected + len, sizeof expected - len, "%s %s", i ? "," : "", names[i]);
+    }
+    tuning->isa = value;
+    return choose("--isa", value, names, expected) >= 0;
+}
+
+static bool set_tune_option(TuneOptions *tuning, int which, const char *value)
+{
+    switch (which) {
+    case O_CC:
+        tuning->cc = value;
+        return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
+    case O_ISA: return set_isa(tuning, value);
+    case O_N_PRED: return number("--n-pred", value, &tuning->n_pred);
+    case O_AGAIN: tuning->again = true; return true;
+    case O_FRESH: tuning->fresh = true; return true;
+    default: tuning->quick = true; return true;
+    }
 }
 
 static bool set_licm_option(LicmOptions *licm, int which, const char *value)
@@ -262,6 +325,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_N_MIK: return number("--n-mik", value, &opt->kernels.n_mik);
     case O_N_GEN: return number_within("--n-gen", value, 1, 256, &opt->kernels.n_gen);
     case O_N_SYN: return number_within("--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
+    case O_PROFILE: vec_push(arena, &opt->profiles, (void *)value); return true;
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
         opt->fp_strict = i == 1;
@@ -276,6 +340,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_EXPLAIN: opt->explain = value; return true;
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
+    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: return set_tune_option(&opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
 }
@@ -287,13 +352,32 @@ static const char *kernel_option(const KernelOptions *k)
          : k->n_syn != kernel_defaults.n_syn ? "--n-syn" : NULL;
 }
 
+/* What goes with `mikgen tune` only, and what never. */
+static bool check_tune(const Options *opt)
+{
+    const TuneOptions *tuning = &opt->tuning;
+    const char *only = tuning->cc ? "--cc" : tuning->isa ? "--isa" : tuning->n_pred ? "--n-pred" : tuning->again ? "--again" : tuning->fresh ? "--fresh"
+                     : tuning->quick ? "--quick" : NULL;
+    const char *never = opt->keep_loops ? "--keep-loops" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
+                      : opt->license_header ? "--license-header" : opt->profiles.count ? "--profile" : opt->explain ? "--explain"
+                      : opt->explain_licm ? "--explain-licm" : opt->dump_after ? "--dump-after" : NULL;
+    if (!opt->tune && only)
+        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c [options] SPEC -o FILE");
+    if (opt->tune && never)
+        return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
+    return true;
+}
+
 /* What does not go together. */
 static bool check_combination(const Options *opt)
 {
+    if (!check_tune(opt))
+        return false;
     bool other_text = opt->has_emit && opt->emit != EMIT_IR;
     const char *kernels = kernel_option(&opt->kernels);
     const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
-                          : opt->license_header ? "--license-header" : kernels ? kernels : opt->has_fp ? "--fp"
+                          : opt->license_header ? "--license-header" : kernels ? kernels
+                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp"
                           : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
@@ -361,6 +445,10 @@ static const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
     if (opt->kernels.n_syn != kernel_defaults.n_syn)
         text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
+    for (int i = 0; i < opt->profiles.count; i++) {
+        const char *path = opt->profiles.items[i], *slash = strrchr(path, '/');
+        text_printf(&t, " --profile=%s", slash ? slash + 1 : path);
+    }
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
     put_licm_options(&t, &opt->licm);
@@ -376,12 +464,17 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->kernels = kernel_defaults;
     opt->licm = (LicmOptions){.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1};
     opterr = 0;
+    if (argc > 1 && strcmp(argv[1], "tune") == 0) {
+        opt->tune = true;
+        opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
+        argc--, argv++;
+    }
     for (;;) {
         int which = getopt_long(argc, argv, ":o:D:I:", long_options, NULL);
         if (which == -1)
             break;
         if (which == O_HELP) {
-            fputs(help_text, stdout);
+            fputs(opt->tune ? tune_help_text : help_text, stdout);
             return PARSE_EXIT_OK;
         }
         if (which == O_VERSION) {
@@ -401,7 +494,8 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     }
     if (optind + 1 != argc) {
         if (optind == argc)
-            wrong("no %s given", opt->keep_loops ? "file" : "spec", "write: mikgen [options] SPEC (mikgen --help tells more)");
+            wrong("no %s given", opt->keep_loops ? "file" : "spec", opt->tune ? "write: mikgen tune --target=c [options] SPEC -o FILE"
+                                                                               : "write: mikgen [options] SPEC (mikgen --help tells more)");
         else if (opt->keep_loops)
             wrong("one file at a time: '%s' is a second one", argv[optind + 1], "call mikgen for each");
         else
@@ -410,6 +504,8 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     }
     if (!check_combination(opt))
         return PARSE_EXIT_USAGE;
+    opt->tuning.cc = opt->tuning.cc ? opt->tuning.cc : "cc -O2";
+    opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
     opt->spec = argv[optind];
     opt->command = canonical_command(arena, opt);
     return PARSE_RUN;

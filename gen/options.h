@@ -10,6 +10,14 @@
 
 typedef enum Emit { EMIT_SOURCE, EMIT_HEADER, EMIT_REFERENCE, EMIT_IR, EMIT_PLAN, EMIT_SELFCHECK } Emit;
 
+/* Of `mikgen tune`. */
+typedef struct TuneOptions {
+    const char *cc;              /* the compiler and its flags, blanks between them */
+    const char *isa;             /* only this instruction set, or NULL */
+    int n_pred;                  /* the greatest number of steps that is measured */
+    bool fresh, again, quick;
+} TuneOptions;
+
 typedef struct Options {
     const char *spec;            /* "-" for standard input */
     const char *output;          /* NULL: standard output */
@@ -22,12 +30,15 @@ typedef struct Options {
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
     bool has_emit, has_fp;       /* whether --emit and --fp were given */
-    KernelOptions kernels;       /* how the micro-kernels are generated */
+    KernelOptions kernels;       /* how the micro-kernels are generated; without their profile, which `profiles` name */
+    Vec profiles;                /* const char *: of --profile, in their order */
     bool fp_strict;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */
     bool explain_licm;
     LicmOptions licm;            /* unroll_limit: -1 if not given */
+    bool tune;                   /* `mikgen tune`: measure instead of generating */
+    TuneOptions tuning;
     const char *command;         /* the options that change the output, in a canonical order, for the banner */
 } Options;
 

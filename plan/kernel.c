@@ -1,5 +1,6 @@
 #include "plan/kernel.h"
 
+#include "plan/profile.h"
 #include "plan/rank.h"
 
 enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
@@ -48,6 +49,7 @@ static const struct {
 
 const char *family_name(Family family) { return families[family].name; }
 const char *family_acc(Family family) { return families[family].acc; }
+const char *isa_name(int i) { return isas[i].name; }
 const char *family_panel(Family family) { return families[family].panel; }
 int family_unit(Family family) { return families[family].unit; }
 int family_head(Family family) { return families[family].head; }
@@ -137,7 +139,7 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
 
 static MoveCosts move_costs(Family family)
 {
-    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .far = 0.35 * cycle, .conflict = 0.5 * cycle,
+    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = 1.5 * cycle, .far = 0.35 * cycle, .conflict = 0.5 * cycle,
                        .far_a = 0.005 * cycle, .conflict_a = 0.35 * cycle, .read = 0.04, .read_all = 0.08, .task = 8000,
                        .near_bytes = 393216, .conflict_bytes = 2048, .l2_bytes = 393216, .l3_bytes = 3145728,
                        .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
@@ -165,6 +167,7 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
                            .dot_sum = 3 * cycle, .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
+        profile_apply(opt->profile, family, set);
         rank_tiles(arena, set, families[family].size, opt);
         set->cover = cover_tables(arena, set->tiles, set->ntiles);
         set++;

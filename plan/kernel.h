@@ -36,6 +36,7 @@ typedef struct DotKernel {
  * are analytical. */
 typedef struct MoveCosts {
     double pack, gather, convert; /* per element packed: row by row, transposed, fetched by the operation itself */
+    double column;                /* per element packed for dot kernels, each row or column by itself, by a stride */
     double far, conflict;         /* per vector of B in place and pass: B exceeds near_bytes; and its rows also compete
                                      for few cache sets */
     double far_a, conflict_a;     /* per element of A in place and pass, likewise */
@@ -85,6 +86,9 @@ typedef struct Kernels {
     KernelSet *sets[FAM_COUNT];
 } Kernels;
 const KernelSet *kernels_of(Kernels *kernels, Family family);
+
+/* The instruction sets by name, 0 <= i < ALL_ISA_COUNT, best first. */
+const char *isa_name(int i);
 
 /* C type of a panel's elements; how a panel's line is built: `unit` elements along k, which
  * one multiply-add takes, per step, and before them `head` elements for what kernels need to know of the line. */

@@ -4,11 +4,13 @@
  *
  *   mikgen-profile 1
  *   # free text: the machine, the compiler
- *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots
- *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8
- *   move f32 avx512 pack 0.2 gather 0.17 ...        the fields of MoveCosts by name
+ *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots; rows x columns
+ *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8       dot_step, dot_tile, dot_sum of the kernel set
+ *   move f32 avx512 pack 0.2 gather 0.17 ...        fields of MoveCosts by name, as many as are known
  *
- * What a profile does not say is taken from the next one, at last from the analytical terms. */
+ * A # begins a comment wherever it stands; those before the first record are kept. Of lines about the same thing the last
+ * one wins, field by field, and the first line may come again: profiles are merged by writing one behind the other. What
+ * a profile does not say is taken from the one below it, at last from the analytical terms. */
 #ifndef MIKGEN_PLAN_PROFILE_H
 #define MIKGEN_PLAN_PROFILE_H
 
@@ -17,18 +19,41 @@
 
 typedef struct Profile Profile;
 
-/* The profiles that are part of the executable: tune/profiles. Arena-owned. */
-Profile *profile_embedded(Arena *arena);
+/* Without records, over those of `below` (NULL: none). Arena-owned. */
+Profile *profile_new(Arena *arena, const Profile *below);
 
-/* Reads a profile's text, whose records win over those of `below` (NULL: none). NULL after a located message about a
- * wrong line. Arena-owned; borrows `name`. */
-Profile *profile_parse(Arena *arena, Diag *diag, const char *name, const char *text, Profile *below);
+/* Reads a profile's text, whose records win over those of `below` (NULL: none), field by field; comments are those of
+ * both. NULL after one located message about the first wrong line. `diag` is of that text. Arena-owned. */
+Profile *profile_parse(Arena *arena, Diag *diag, const char *text, const Profile *below);
 
-/* The text of a profile, records in their canonical order. Arena-owned. */
+/* The text of a profile, records in their canonical order, whatever the order they came in. Arena-owned. */
 const char *profile_print(Arena *arena, const Profile *profile);
 
-/* Replaces whatever the profile knows about the set: g of its tiles, costs of dot kernels and of moving data. NULL
- * knows nothing. */
+/* Replaces whatever the profile knows about the set: g of its tiles, costs of dot kernels and of moving data. Kernels
+ * that it does not know, beside others that it does, keep their analytical g, scaled as those others were in the
+ * median: measured and analytical times stay comparable. NULL knows nothing. */
 void profile_apply(const Profile *profile, Family family, KernelSet *set);
+
+/* ---- One record: for those who make profiles and look into them. ---- */
+
+typedef enum RecordKind { RECORD_KERNEL, RECORD_DOT, RECORD_MOVE, RECORD_KINDS } RecordKind;
+
+/* What a record is about. rows and columns: of a kernel; 0 for the other kinds. */
+typedef struct RecordKey {
+    RecordKind kind;
+    Family family;
+    const char *isa;
+    int rows, columns;
+} RecordKey;
+
+/* The numbers of one field, G_KNOTS for "g" and one otherwise; NULL if the profile does not know them. */
+const double *profile_get(const Profile *profile, const RecordKey *key, const char *field);
+
+/* Sets a field of a record, which is added if need be. `values`: as many as profile_get gives. */
+void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const char *field, const double *values);
+
+/* The comment lines, without # and the blank after it, and one more, unless it is there already. */
+const char *profile_comment(const Profile *profile, int i); /* NULL beyond the last */
+void profile_add_comment(Arena *arena, Profile *profile, const char *line);
 
 #endif

@@ -1,0 +1,16 @@
+/* Programs that a run needs: in a temporary folder of their own. */
+#ifndef MIKGEN_GEN_CHILD_H
+#define MIKGEN_GEN_CHILD_H
+
+#include <stdbool.h>
+
+#include "ir/arena.h"
+
+/* A new folder below $TMPDIR, default /tmp; NULL with errno set. The caller removes it. */
+char *child_folder(Arena *arena);
+
+/* Runs argv and waits for it; Ctrl-C meanwhile ends it alone, as with system(3). NULL if it ended with status 0, else what
+ * went wrong; *number, unless that is NULL, gets the signal that ended it, 0 for none. */
+const char *child_run(char *const argv[], int *number);
+
+#endif

@@ -1,0 +1,40 @@
+#include "gen/profiles.h"
+
+#include <string.h>
+
+#include "gen/file.h"
+
+enum { PROFILE_LIMIT = 1 << 22 }; /* bytes */
+
+Profile *profiles_read(Arena *arena, const char *path, const Profile *below)
+{
+    size_t len;
+    const char *text = file_read(arena, path, PROFILE_LIMIT + 1, &len);
+    if (!text)
+        return NULL;
+    Diag *diag = diag_new(arena, strcmp(path, "-") == 0 ? "<stdin>" : path, text, len, stderr);
+    const char *zero = memchr(text, 0, len);
+    if (len > PROFILE_LIMIT)
+        diag_error(diag, (Loc){0, 0}, "a profile has a line for each kernel", "this profile is larger than 4 MB");
+    else if (zero)
+        diag_error(diag, (Loc){(uint32_t)(zero - text) + 1, (uint32_t)(zero - text) + 2}, "a profile is plain text",
+                   "there is a zero byte in this profile");
+    return diag_errors(diag) ? NULL : profile_parse(arena, diag, text, below);
+}
+
+bool profiles_load(Arena *arena, const Options *opt, const Profile **profile)
+{
+    *profile = NULL;
+    for (int i = 0; i < opt->profiles.count; i++)
+        if (!(*profile = profiles_read(arena, opt->profiles.items[i], *profile)))
+            return false;
+    return true;
+}
+
+bool profiles_refuse(const Options *opt)
+{
+    if (opt->profiles.count)
+        fprintf(stderr, "mikgen: error: --profile goes with --target=c only: there are no profiles of GPUs yet\n"
+                        "help: leave --profile away, or write --target=c\n");
+    return opt->profiles.count == 0;
+}

@@ -1,0 +1,93 @@
+#include "gen/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emit/model.h"
+#include "emit/render.h"
+#include "gen/file.h"
+
+enum { LICENSE_LIMIT = 1 << 20 }; /* bytes */
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? "stdin.spec" : slash ? slash + 1 : path;
+}
+
+/* The templates: where the option says, else beside the build tree's sources, else where they were installed. */
+static const char *templates_folder(Arena *arena, const Options *opt)
+{
+    if (opt->templates)
+        return opt->templates;
+    const char *source = arena_printf(arena, "%s/render.py", MIKGEN_TEMPLATES_DIR);
+    FILE *f = fopen(source, "r");
+    if (f)
+        fclose(f);
+    return f ? MIKGEN_TEMPLATES_DIR : MIKGEN_TEMPLATES_INSTALL_DIR;
+}
+
+/* Templates compiled by this build, else those that were installed. */
+static const char *compiled_folder(void)
+{
+    return access(MIKGEN_TEMPLATES_COMPILED_DIR, R_OK) == 0 ? MIKGEN_TEMPLATES_COMPILED_DIR : MIKGEN_TEMPLATES_INSTALL_DIR "/compiled";
+}
+
+static const char *template_of(Emit emit, bool cuda)
+{
+    switch (emit) {
+    case EMIT_HEADER: return cuda ? "header.cuh.j2" : "header.h.j2";
+    case EMIT_SELFCHECK: return "selfcheck.c.j2";
+    default: return cuda ? "source.cu.j2" : "source.c.j2";
+    }
+}
+
+/* NULL after a message. The caller owns the reference. */
+static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
+{
+    size_t len;
+    const char *license = NULL;
+    if (opt->license_header && !(license = file_read(ir->arena, opt->license_header, LICENSE_LIMIT, &len)))
+        return NULL;
+    Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
+    LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);
+    for (int i = 0; i < program->noperators; i++) {
+        plans[i] = program->operators[i].plan;
+        linear[i] = &program->operators[i].linear;
+    }
+    ModelInput in = {.ir = ir, .unit = program->unit, .plans = plans, .linear = linear, .cuda = program->cuda, .arch = program->arch,
+                     .kernels = &opt->kernels, .version = MIKGEN_VERSION, .command = opt->command,
+                     .spec_name = base_name(opt->spec), .prefix = opt->prefix, .license = license};
+    json_t *model = model_build(&in);
+    if (diag_errors(ir->diag) == 0)
+        return model;
+    json_decref(model);
+    return NULL;
+}
+
+bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out)
+{
+    json_t *model = program_model(ir, opt, program);
+    if (!model)
+        return false;
+    if (!render(templates_folder(ir->arena, opt), compiled_folder(), template, model, out))
+        internal_error("a template failed");
+    json_decref(model);
+    return true;
+}
+
+bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)
+{
+    if (opt->emit != EMIT_PLAN)
+        return program_render(ir, opt, program, template_of(opt->emit, program->cuda), out);
+    json_t *model = program_model(ir, opt, program);
+    if (!model)
+        return false;
+    char *text = json_dumps(model, JSON_INDENT(2) | JSON_SORT_KEYS);
+    text_puts(out, text);
+    text_putc(out, '\n');
+    free(text);
+    json_decref(model);
+    return true;
+}

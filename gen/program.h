@@ -1,0 +1,18 @@
+/* From the passes' result to text: a template rendered with the model of the whole program. */
+#ifndef MIKGEN_GEN_PROGRAM_H
+#define MIKGEN_GEN_PROGRAM_H
+
+#include "gen/pipeline.h"
+
+enum { DONE = 0, USER_FAULT = 1 }; /* exit statuses; an internal error exits with 2 at once */
+
+/* The last part of a path; "stdin.spec" for "-". */
+const char *base_name(const char *path);
+
+/* `template` with the model of the program. False after a message: the user's fault. */
+bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
+
+/* The text that --emit asks for. False after a message: the user's fault. */
+bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out);
+
+#endif

@@ -1,0 +1,270 @@
+#include "plan/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/record.h"
+
+static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, false, 1e-3, 1e12}, {NULL, 0, 0, false, 0, 0}};
+
+static const FieldSpec dot_fields[] = {
+    {"step", 0, 1, false, 0, 1e12}, {"tile", 1, 1, false, 0, 1e12}, {"sum", 2, 1, false, 0, 1e12}, {NULL, 0, 0, false, 0, 0}};
+
+enum { MANY_BYTES = 1 << 30 };
+
+static const FieldSpec move_fields[] = {
+    {"pack", 0, 1, false, 0, 1e12},
+    {"gather", 1, 1, false, 0, 1e12},
+    {"convert", 2, 1, false, 0, 1e12},
+    {"column", 3, 1, false, 0, 1e12},
+    {"far", 4, 1, false, 0, 1e12},
+    {"conflict", 5, 1, false, 0, 1e12},
+    {"far_a", 6, 1, false, 0, 1e12},
+    {"conflict_a", 7, 1, false, 0, 1e12},
+    {"read", 8, 1, false, 0, 1e12},
+    {"read_all", 9, 1, false, 0, 1e12},
+    {"task", 10, 1, false, 0, 1e12},
+    {"near_bytes", 11, 1, true, 0, MANY_BYTES},
+    {"conflict_bytes", 12, 1, true, 64, MANY_BYTES},
+    {"l2_bytes", 13, 1, true, 4096, MANY_BYTES},
+    {"l3_bytes", 14, 1, true, 4096, MANY_BYTES},
+    {"kc", 15, 1, true, 16, 65536},
+    {"dot_columns", 16, 1, true, 0, 64},
+    {"low_steps", 17, 1, true, 0, 1 << 20},
+    {"low_rows", 18, 1, true, 1, 1 << 20},
+    {NULL, 0, 0, false, 0, 0},
+};
+
+const RecordSpec record_specs[RECORD_KINDS] = {
+    [RECORD_KERNEL] = {"kernel", kernel_fields, true, "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
+    [RECORD_DOT] = {"dot", dot_fields, true, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
+    [RECORD_MOVE] = {"move", move_fields, false, "move f32 avx512 pack 0.2 gather 0.17"},
+};
+
+/* Best instruction set first, as the kernel sets are. */
+static int isa_rank(const char *isa)
+{
+    int i = 0;
+    while (i < ALL_ISA_COUNT && strcmp(isa_name(i), isa) != 0)
+        i++;
+    return i;
+}
+
+/* Canonical order: type, instruction set, kind, columns, rows. */
+static int key_order(const RecordKey *x, const RecordKey *y)
+{
+    const int a[] = {(int)x->family, isa_rank(x->isa), (int)x->kind, x->columns, x->rows};
+    const int b[] = {(int)y->family, isa_rank(y->isa), (int)y->kind, y->columns, y->rows};
+    for (size_t i = 0; i < sizeof a / sizeof *a; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* Where a record with this key stands or belongs; *found tells which of the two. */
+static int record_place(const Profile *profile, const RecordKey *key, bool *found)
+{
+    int from = 0, to = profile->records.count;
+    *found = false;
+    while (from < to) {
+        int middle = (from + to) / 2, order = key_order(&((Record *)profile->records.items[middle])->key, key);
+        if (order == 0) {
+            *found = true;
+            return middle;
+        }
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+Record *profile_record(Arena *arena, Profile *profile, const RecordKey *key, bool add)
+{
+    bool found;
+    int at = record_place(profile, key, &found);
+    if (found)
+        return profile->records.items[at];
+    if (!add)
+        return NULL;
+    Record *record = arena_new_array(arena, Record, 1);
+    record->key = *key;
+    vec_push(arena, &profile->records, record);
+    void **items = profile->records.items;
+    memmove(items + at + 1, items + at, sizeof *items * (size_t)(profile->records.count - 1 - at));
+    items[at] = record;
+    return record;
+}
+
+Profile *profile_new(Arena *arena, const Profile *below)
+{
+    Profile *p = arena_new_array(arena, Profile, 1);
+    for (int i = 0; below && i < below->records.count; i++) {
+        Record *copy = arena_new_array(arena, Record, 1);
+        *copy = *(const Record *)below->records.items[i];
+        copy->fresh = 0;
+        vec_push(arena, &p->records, copy);
+    }
+    for (int i = 0; below && i < below->comments.count; i++)
+        vec_push(arena, &p->comments, below->comments.items[i]);
+    return p;
+}
+
+/* Number of the field in its kind's table; -1 if there is none of this name. */
+static int field_index(RecordKind kind, const char *name)
+{
+    const FieldSpec *fields = record_specs[kind].fields;
+    for (int i = 0; fields[i].name; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+const double *profile_get(const Profile *profile, const RecordKey *key, const char *field)
+{
+    bool found;
+    int at = record_place(profile, key, &found), index = field_index(key->kind, field);
+    if (!found || index < 0)
+        return NULL;
+    const Record *record = profile->records.items[at];
+    return record->known >> index & 1 ? record->value + record_specs[key->kind].fields[index].at : NULL;
+}
+
+void profile_put(Arena *arena, Profile *profile, const RecordKey *key, const char *field, const double *values)
+{
+    int index = field_index(key->kind, field);
+    if (index < 0)
+        internal_error("a %s record has no field %s", record_specs[key->kind].name, field);
+    const FieldSpec *spec = &record_specs[key->kind].fields[index];
+    Record *record = profile_record(arena, profile, key, true);
+    memcpy(record->value + spec->at, values, sizeof *values * (size_t)spec->count);
+    record->known |= UINT32_C(1) << index;
+}
+
+const char *profile_comment(const Profile *profile, int i)
+{
+    return i < profile->comments.count ? profile->comments.items[i] : NULL;
+}
+
+void profile_add_comment(Arena *arena, Profile *profile, const char *line)
+{
+    for (int i = 0; i < profile->comments.count; i++)
+        if (strcmp(profile->comments.items[i], line) == 0)
+            return;
+    vec_push(arena, &profile->comments, arena_strndup(arena, line, strlen(line)));
+}
+
+const char *profile_print(Arena *arena, const Profile *profile)
+{
+    Text t;
+    text_init(&t, arena);
+    text_puts(&t, "mikgen-profile 1\n");
+    for (int i = 0; i < profile->comments.count; i++)
+        text_printf(&t, "#%s%s\n", *(const char *)profile->comments.items[i] ? " " : "", (const char *)profile->comments.items[i]);
+    for (int i = 0; i < profile->records.count; i++) {
+        const Record *r = profile->records.items[i];
+        const RecordSpec *spec = &record_specs[r->key.kind];
+        text_printf(&t, "%s %s %s", spec->name, family_name(r->key.family), r->key.isa);
+        if (r->key.kind == RECORD_KERNEL)
+            text_printf(&t, " %dx%d", r->key.rows, r->key.columns);
+        for (int f = 0; spec->fields[f].name; f++) {
+            if (!(r->known >> f & 1))
+                continue;
+            text_printf(&t, " %s", spec->fields[f].name);
+            for (int i = 0; i < spec->fields[f].count; i++)
+                text_printf(&t, spec->fields[f].is_integer ? " %.0f" : " %.4g", r->value[spec->fields[f].at + i]);
+        }
+        text_putc(&t, '\n');
+    }
+    return t.data;
+}
+
+static int number_order(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set)
+{
+    enum { MOST = 256 };
+    double ratio[G_KNOTS][MOST], scale[G_KNOTS];
+    bool is_known[MOST];
+    int known = 0;
+    if (set->ntiles > MOST)
+        internal_error("more than %d kernels for %s", MOST, set->isa);
+    for (int i = 0; i < set->ntiles; i++) {
+        TileKernel *k = &set->tiles[i];
+        key.rows = k->mr;
+        key.columns = k->nv * set->lanes;
+        const double *g = profile_get(profile, &key, "g");
+        is_known[i] = g != NULL;
+        for (int j = 0; g && j < G_KNOTS; j++) {
+            ratio[j][known] = g[j] / k->g[j];
+            k->g[j] = g[j];
+        }
+        known += is_known[i];
+    }
+    if (known == 0)
+        return;
+    for (int j = 0; j < G_KNOTS; j++) {
+        qsort(ratio[j], (size_t)known, sizeof(double), number_order);
+        scale[j] = ratio[j][known / 2];
+    }
+    for (int i = 0; i < set->ntiles; i++)
+        for (int j = 0; j < G_KNOTS && !is_known[i]; j++) {
+            set->tiles[i].g[j] *= scale[j];
+            if (j && set->tiles[i].g[j] < set->tiles[i].g[j - 1]) /* each knot has a scale of its own */
+                set->tiles[i].g[j] = set->tiles[i].g[j - 1];
+        }
+}
+
+static void put_time(const Profile *profile, const RecordKey *key, const char *field, double *out)
+{
+    const double *value = profile_get(profile, key, field);
+    *out = value ? *value : *out;
+}
+
+static void put_size(const Profile *profile, const RecordKey *key, const char *field, int *out)
+{
+    const double *value = profile_get(profile, key, field);
+    *out = value ? (int)*value : *out;
+}
+
+static void apply_move(const Profile *profile, const RecordKey *key, MoveCosts *m)
+{
+    put_time(profile, key, "pack", &m->pack);
+    put_time(profile, key, "gather", &m->gather);
+    put_time(profile, key, "convert", &m->convert);
+    put_time(profile, key, "column", &m->column);
+    put_time(profile, key, "far", &m->far);
+    put_time(profile, key, "conflict", &m->conflict);
+    put_time(profile, key, "far_a", &m->far_a);
+    put_time(profile, key, "conflict_a", &m->conflict_a);
+    put_time(profile, key, "read", &m->read);
+    put_time(profile, key, "read_all", &m->read_all);
+    put_time(profile, key, "task", &m->task);
+    put_size(profile, key, "near_bytes", &m->near_bytes);
+    put_size(profile, key, "conflict_bytes", &m->conflict_bytes);
+    put_size(profile, key, "l2_bytes", &m->l2_bytes);
+    put_size(profile, key, "l3_bytes", &m->l3_bytes);
+    put_size(profile, key, "kc", &m->kc);
+    put_size(profile, key, "dot_columns", &m->dot_columns);
+    put_size(profile, key, "low_steps", &m->low_steps);
+    put_size(profile, key, "low_rows", &m->low_rows);
+}
+
+void profile_apply(const Profile *profile, Family family, KernelSet *set)
+{
+    if (!profile)
+        return;
+    RecordKey key = {.kind = RECORD_KERNEL, .family = family, .isa = set->isa};
+    apply_tiles(profile, key, set);
+    key.kind = RECORD_DOT;
+    put_time(profile, &key, "step", &set->dot_step);
+    put_time(profile, &key, "tile", &set->dot_tile);
+    put_time(profile, &key, "sum", &set->dot_sum);
+    key.kind = RECORD_MOVE;
+    apply_move(profile, &key, &set->move);
+}

@@ -1,0 +1,43 @@
+/* The inside of a profile, shared by plan/profile.c and plan/profile_parse.c. */
+#ifndef MIKGEN_PLAN_RECORD_H
+#define MIKGEN_PLAN_RECORD_H
+
+#include <stdint.h>
+
+#include "plan/profile.h"
+
+enum { RECORD_NUMBERS = 20 }; /* the most that a record holds */
+
+/* A field of a kind of record. */
+typedef struct FieldSpec {
+    const char *name;
+    int at, count;    /* its numbers in Record.value */
+    bool is_integer;  /* a size rather than a time */
+    double least, most;
+} FieldSpec;
+
+typedef struct RecordSpec {
+    const char *name;
+    const FieldSpec *fields; /* ended by a NULL name */
+    bool needs_all;          /* every field must be given */
+    const char *example;     /* what the rest of a line looks like */
+} RecordSpec;
+
+extern const RecordSpec record_specs[RECORD_KINDS];
+
+typedef struct Record {
+    RecordKey key;
+    double value[RECORD_NUMBERS];
+    uint32_t known; /* bit i: field i of its kind */
+    uint32_t fresh; /* those that the line being read has given */
+} Record;
+
+struct Profile {
+    Vec comments; /* const char * */
+    Vec records;  /* Record *, in canonical order */
+};
+
+/* The record with this key, NULL if there is none; with `add`, it is made. */
+Record *profile_record(Arena *arena, Profile *profile, const RecordKey *key, bool add);
+
+#endif

@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# mikgen tune makes a complete profile, goes on after an interrupt, and refuses what it cannot use; mikgen --profile
+# takes what it made, merges, and prints the same bytes for the same profiles.
+#
+#   tune.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+cd "$2"
+rm -rf ./*
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# refuse TEXT OPTION...: exit status 1, a message with TEXT, no output.
+refuse() {
+    local text=$1 status=0
+    shift
+    "$mikgen" "$@" >out 2>message </dev/null || status=$?
+    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
+    [ ! -s out ] || fail "output in spite of an error: $*"
+    grep -qF -- "$text" message || { cat message; fail "the message lacks '$text': $*"; }
+    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
+}
+
+spec=$examples/gemm_f32/gemm_f32.spec
+tune=("$mikgen" tune --target=c --cc=./cached-cc --quick --max-kernels=2 --n-pred=70)
+emit=("$mikgen" --target=c --max-kernels=2)
+
+# A compiler that remembers its last output.
+cat >cached-cc <<'EOF'
+#!/bin/sh
+for word; do case $word in *.c) source=$word ;; */tune) program=$word ;; esac; done
+cmp -s "$source" cached.c || { cc "$@" && cp "$source" cached.c && cp "$program" cached; } || exit 1
+cp cached "$program"
+EOF
+chmod +x cached-cc
+
+# A complete profile: two kernels and everything else for each instruction set.
+"${tune[@]}" "$spec" -o a.profile 2>progress
+[ "$(head -1 a.profile)" = "mikgen-profile 1" ] || fail "no header"
+grep -q '^# measured on ' a.profile || fail "no word about the machine"
+! grep -F "$PWD" a.profile || fail "a path in the profile"
+grep -q '^100 %  ' progress || { cat progress; fail "no progress is shown"; }
+isas=$(awk '$1 == "kernel" { print $3 }' a.profile | sort -u)
+echo "$isas" | grep -qx portable || fail "no portable kernels"
+for isa in $isas; do
+    [ "$(grep -c "^kernel f32 $isa " a.profile)" = 2 ] || fail "not two kernels for $isa"
+    grep -q "^dot f32 $isa step [0-9.e+-]* tile [0-9.e+-]* sum [0-9.e+-]*$" a.profile || fail "no dot record for $isa"
+    for field in pack gather far conflict far_a conflict_a read; do
+        grep -q "^move f32 $isa .*\b$field [0-9.]" a.profile || fail "no cost '$field' for $isa"
+    done
+done
+
+# What is there is not measured again; what is missing is, alone.
+cp a.profile before
+"${tune[@]}" "$spec" -o a.profile 2>/dev/null
+cmp a.profile before || fail "a complete profile changed"
+gone=$(grep -m1 '^kernel f32 portable ' a.profile | cut -d' ' -f1-4)
+grep -v "^$gone \|^dot f32 portable" before | sed 's/ conflict [0-9.e+-]*//' >a.profile
+"${tune[@]}" "$spec" -o a.profile 2>/dev/null
+grep -q "^$gone g " a.profile && grep -q '^dot f32 portable ' a.profile || fail "what was missing is still missing"
+grep -c ' conflict ' a.profile | grep -qx "$(echo "$isas" | wc -l)" || fail "a missing field is still missing"
+diff <(grep -v "^$gone \|^dot f32 portable" before | sed 's/ conflict [0-9.e+-]*//') \
+    <(grep -v "^$gone \|^dot f32 portable" a.profile | sed 's/ conflict [0-9.e+-]*//') || fail "what was there changed"
+
+# One instruction set alone, on standard output; measured afresh; measured again, where the shorter times win.
+"${tune[@]}" --isa=portable "$spec" 2>/dev/null >portable.profile
+[ "$(awk '$1 == "kernel" { print $3 }' portable.profile | sort -u)" = portable ] || fail "--isa=portable measured others too"
+cp before fresh.profile
+"${tune[@]}" --isa=portable --fresh "$spec" -o fresh.profile 2>/dev/null
+! grep -q avx fresh.profile || fail "--fresh kept something"
+size=$(echo "$gone" | cut -d' ' -f4)
+sed "s/^\(kernel f32 portable $size g\) .*/\1 .01 .01 .01 .01 9e9 9e9 9e9 9e9/" fresh.profile >again.profile
+"${tune[@]}" --isa=portable --again "$spec" -o again.profile 2>/dev/null
+grep -q "^kernel f32 portable $size g 0.01 0.01 0.01 0.01 " again.profile || fail "--again lost the shorter times"
+! grep -q 9e+09 again.profile || fail "--again kept the longer times"
+
+# Ctrl-C keeps what is measured; the same command goes on from there. The measuring program sleeps before the first inner
+# product, until it is interrupted.
+cat >sleepy-cc <<'EOF'
+#!/bin/sh
+./cached-cc "$@" || exit 1
+for program; do case $program in */tune) break ;; esac; done
+mv "$program" ./measuring
+cat >"$program" <<'END'
+#!/bin/sh
+while read -r line; do
+    case $line in dots*) touch asleep; sleep 1000 ;; esac
+    echo "$line"
+done | ./measuring "$@"
+END
+chmod +x "$program"
+EOF
+chmod +x sleepy-cc
+status=0
+env --default-signal=INT "${tune[@]}" --isa=portable --cc=./sleepy-cc "$spec" -o c.profile 2>message &
+pid=$!
+for _ in $(seq 1200); do
+    [ ! -e asleep ] && kill -0 $pid 2>/dev/null || break
+    sleep 0.1
+done
+kill -INT $pid || fail "it ended before it could be interrupted"
+wait $pid || status=$?
+[ $status = 130 ] || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+grep -q 'interrupted' message || fail "no word about the interrupt"
+cp c.profile before
+[ "$(grep -c '^kernel ' before)" = 2 ] && ! grep -q '^dot' before || fail "an interrupt keeps something else than what is measured"
+"${emit[@]}" --profile=c.profile "$spec" -o out.c || fail "the profile of an interrupted run is not accepted"
+"${tune[@]}" --isa=portable "$spec" -o c.profile 2>/dev/null
+grep -q '^dot' c.profile || fail "the second run did not complete the first"
+[ -z "$(grep -vxFf c.profile before)" ] || fail "the second run measured again"
+
+# What the profile says is what is emitted: same bytes for the same profiles, the last one wins.
+"${emit[@]}" --profile=a.profile "$spec" -o one.c
+"${emit[@]}" --profile=./a.profile "$spec" -o two.c
+cmp one.c two.c || fail "the same profile gives different bytes"
+grep -q 'mikgen --target=c --max-kernels=2 --profile=a.profile gemm_f32.spec' one.c || fail "the banner does not name the profile"
+printf 'mikgen-profile 1\nkernel f32 portable %s g 11 22 33 44 55 66 77 88\n' "$size" >b.profile
+line="mik_f32_${size}_portable, .*{ 11, 22, 33, 44, 55, 66, 77, 88 }"
+"${emit[@]}" --profile=a.profile --profile=b.profile "$spec" -o merged.c
+grep -q "$line" merged.c || fail "the last profile does not win"
+"${emit[@]}" --profile=b.profile --profile=a.profile "$spec" -o merged.c
+! grep -q "$line" merged.c || fail "the first profile wins"
+cat a.profile b.profile >both.profile
+"${emit[@]}" --profile=both.profile "$spec" -o merged.c
+grep -q "$line" merged.c || fail "the last line does not win"
+"${emit[@]}" --profile=a.profile "$spec" -o over.c
+for isa in $isas; do
+    [ "$(grep -c "_$isa, .*{ $(awk -v isa="$isa" '$1 == "kernel" && $3 == isa { print $6 }' a.profile | head -1)," over.c)" -ge 1 ] ||
+        fail "g of the profile is not in the table of $isa"
+done
+
+# The profiles that come with the source are accepted, and change what is emitted.
+for profile in "$examples"/../tune/profiles/*.profile; do
+    LC_ALL=C sort "$profile" | uniq -d | grep . && fail "a line is there twice in $profile"
+    "${emit[@]}" --profile="$profile" "$spec" -o shipped.c || fail "$profile is not accepted"
+    ! diff <(sed 's/ --profile=[^ ]*//' shipped.c) <("${emit[@]}" "$spec") >/dev/null || fail "$profile changes nothing"
+done
+
+# Operands that the operation itself has to fetch.
+"${tune[@]}" "$examples/conv2d/conv2d.spec" --isa=portable -o conv.profile 2>/dev/null
+grep -q '^move f32 portable .*\bconvert [0-9.]' conv.profile || fail "no cost of fetching for a convolution"
+
+# What is no profile.
+printf 'mikgen-profile 1\n# x\nkernel f32 avx3 1x8 g 1 2 3 4 5 6 7 8\n' >bad.profile
+refuse "bad.profile:3:12: error: there is no instruction set 'avx3'" --target=c --profile=bad.profile "$spec" -o out2.c
+[ ! -e out2.c ] || fail "a file in spite of an error"
+cp bad.profile before
+refuse "bad.profile:3:12: error" tune --target=c "$spec" -o bad.profile
+cmp bad.profile before || fail "a file that is no profile was overwritten"
+printf 'mikgen-profile 1\0\n' >zero.profile
+refuse "zero.profile:1:17: error: there is a zero byte" --target=c --profile=zero.profile "$spec"
+refuse "missing.profile: error: No such file" --target=c --profile=missing.profile "$spec"
+printf 'mikgen-profile 1\n# measured on an abacus; by hand\n' >other.profile
+refuse "measured on an abacus" tune --target=c --cc=./cached-cc --quick --max-kernels=2 "$spec" -o other.profile
+
+# What does not go together.
+refuse "--target=c" tune --target=cuda "$spec" -o gpu.profile
+refuse "--profile goes with --target=c only" --target=cuda --profile=a.profile "$spec"
+refuse "no contraction" tune --target=c "$examples/softmax/softmax.spec" -o none.profile
+refuse "--cc" tune --target=c --cc=no-such-compiler "$spec" -o none.profile
+refuse "--quick goes with mikgen tune only" --quick "$spec"
+refuse "--emit does not go with it" tune --emit=plan "$spec"
+refuse "--isa has no value 'avx3'" tune --target=c --isa=avx3 "$spec"
+[ ! -e none.profile ] && [ ! -e gpu.profile ] || fail "a profile in spite of an error"
+"$mikgen" tune --help | grep -q -- --fresh || fail "tune --help says nothing"
+"$mikgen" --help | grep -q -- --profile || fail "--help says nothing of profiles"

@@ -1,0 +1,261 @@
+/* Profiles as text: what goes in comes out, later records win, and every wrong line is refused with its place and what
+ * to write instead. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plan/profile.h"
+
+#define HEAD "mikgen-profile 1\n"
+
+static Profile *read_over(Arena *arena, const char *text, const Profile *below)
+{
+    Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
+    Profile *p = profile_parse(arena, diag, text, below);
+    assert_non_null(p);
+    assert_int_equal(diag_errors(diag), 0);
+    return p;
+}
+
+static Profile *read_profile(Arena *arena, const char *text) { return read_over(arena, text, NULL); }
+
+/* The text must be refused with one message, in this place, that says `part`, and helps with `help`. */
+static void refuse(const char *text, int line, int column, const char *part, const char *help)
+{
+    Arena *arena = arena_new();
+    char *message = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&message, &size);
+    Diag *diag = diag_new(arena, "test.profile", text, strlen(text), out);
+    assert_null(profile_parse(arena, diag, text, NULL));
+    fclose(out);
+    assert_int_equal(diag_errors(diag), 1);
+    char *place = arena_printf(arena, "test.profile:%d:%d: error: ", line, column);
+    if (strncmp(message, place, strlen(place)) != 0 || !strstr(message, part))
+        fail_msg("instead of '%s%s':\n%s", place, part, message);
+    const char *helped = strstr(message, "\nhelp: ");
+    if (!helped || !strstr(helped, help))
+        fail_msg("no help '%s':\n%s", help, message);
+    free(message);
+    arena_free(arena);
+}
+
+static void canonical_order_and_round_trip(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char canonical[] =
+        HEAD
+        "# a machine\n"
+        "#\n"
+        "# a compiler\n"
+        "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8\n"
+        "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\n"
+        "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
+        "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
+        "move f32 avx512 pack 0.2 gather 0.17 kc 512\n"
+        "dot f32 avx2 step 1 tile 2 sum 3\n"
+        "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
+    Profile *p = read_profile(arena,
+        "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
+        "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
+        "# of no use to anybody\n"
+        "move f32 avx512 kc 512 gather 0.17\n"
+        "  dot f32 avx2 sum 3 tile 2 step 1\n"
+        "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
+        "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
+        "move f32 avx512 pack .2\n"
+        "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
+        "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8");
+    assert_string_equal(profile_print(arena, p), canonical);
+    assert_string_equal(profile_print(arena, read_profile(arena, canonical)), canonical);
+    arena_free(arena);
+}
+
+static void the_upper_profile_wins_field_by_field(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Profile *below = read_profile(arena, HEAD "# one\n# both\n"
+        "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 1 2 3 4 5 6 7 8\nmove f32 avx2 pack 1 far 2\n");
+    Profile *above = read_over(arena, HEAD "# both\n# two\n"
+        "kernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\nmove f32 avx2 far 3 task 4\ndot f32 avx2 step 1 tile 2 sum 3\n", below);
+    assert_string_equal(profile_print(arena, above), HEAD "# one\n# both\n# two\n"
+        "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nkernel f32 avx2 2x8 g 2 2 3 4 5 6 7 9\n"
+        "dot f32 avx2 step 1 tile 2 sum 3\nmove f32 avx2 pack 1 far 3 task 4\n");
+    assert_null(strstr(profile_print(arena, below), "task")); /* the lower one is as it was */
+    arena_free(arena);
+}
+
+static void the_last_line_wins(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char one[] = HEAD "# one\nkernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\nmove f32 avx2 pack 1 far 2\n";
+    static const char two[] = HEAD "# two\nkernel f32 avx2 1x8 g 2 3 4 5 6 7 8 9\nmove f32 avx2 far 3\n";
+    Profile *joined = read_profile(arena, arena_printf(arena, "%s%s", one, two));
+    assert_string_equal(profile_print(arena, joined),
+                        HEAD "# one\nkernel f32 avx2 1x8 g 2 3 4 5 6 7 8 9\nmove f32 avx2 pack 1 far 3\n");
+    arena_free(arena);
+}
+
+static void records_can_be_put_and_asked_for(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Profile *p = profile_new(arena, NULL);
+    RecordKey kernel = {RECORD_KERNEL, FAM_F64, "avx512", 3, 8}, move = {RECORD_MOVE, FAM_F64, "avx512", 0, 0};
+    const double g[G_KNOTS] = {1, 2, 3, 4, 5, 6, 7, 8}, far = 0.25;
+    assert_null(profile_get(p, &kernel, "g"));
+    profile_put(arena, p, &move, "far", &far);
+    profile_put(arena, p, &kernel, "g", g);
+    profile_put(arena, p, &kernel, "g", g);
+    assert_memory_equal(profile_get(p, &kernel, "g"), g, sizeof g);
+    assert_true(*profile_get(p, &move, "far") == far);
+    assert_null(profile_get(p, &move, "pack"));
+    kernel.rows = 4;
+    assert_null(profile_get(p, &kernel, "g"));
+    profile_add_comment(arena, p, "here");
+    profile_add_comment(arena, p, "here");
+    assert_string_equal(profile_comment(p, 0), "here");
+    assert_null(profile_comment(p, 1));
+    assert_string_equal(profile_print(arena, p), HEAD "# here\nkernel f64 avx512 3x8 g 1 2 3 4 5 6 7 8\nmove f64 avx512 far 0.25\n");
+    arena_free(arena);
+}
+
+static const KernelSet *set_of(const KernelSet *sets, const char *isa)
+{
+    for (int i = 0; i < ISA_COUNT; i++)
+        if (strcmp(sets[i].isa, isa) == 0)
+            return &sets[i];
+    fail_msg("no kernels for %s", isa);
+    return NULL;
+}
+
+static const TileKernel *tile_of(const KernelSet *set, int mr, int nv)
+{
+    for (int i = 0; i < set->ntiles; i++)
+        if (set->tiles[i].mr == mr && set->tiles[i].nv == nv)
+            return &set->tiles[i];
+    fail_msg("no kernel %dx%d", mr, nv);
+    return NULL;
+}
+
+static void applied_to_kernel_sets(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Profile *p = read_profile(arena, HEAD
+        "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
+        "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
+        "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
+    const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){0});
+    const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.profile = p});
+    const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
+    const double g[G_KNOTS] = {1, 2, 3, 4, 500, 600, 700, 800};
+    const TileKernel *known = tile_of(y, 2, 2), *other = tile_of(y, 1, 1);
+    for (int i = 0; i < G_KNOTS; i++) {
+        assert_true(known->g[i] == g[i]);
+        /* Kernels that the profile does not know are scaled as the one that it knows is. */
+        double expected = tile_of(x, 1, 1)->g[i] * g[i] / tile_of(x, 2, 2)->g[i];
+        assert_true(other->g[i] >= expected * 0.999 && (i == 0 || other->g[i] >= other->g[i - 1]));
+    }
+    assert_true(y->dot_step == 11 && y->dot_tile == 12 && y->dot_sum == 13);
+    assert_true(y->move.far_a == 14 && y->move.near_bytes == 15 && y->move.dot_columns == 0);
+    assert_true(y->move.pack == x->move.pack && y->move.kc == x->move.kc);
+    assert_memory_equal(set_of(sets, "avx512")->tiles, set_of(plain, "avx512")->tiles, sizeof(TileKernel));
+    const KernelSet *f64 = set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.profile = p}), "avx2");
+    assert_true(f64->dot_step == x->dot_step);
+    arena_free(arena);
+}
+
+static void wrong_headers_are_refused(void **state)
+{
+    (void)state;
+    refuse("", 1, 1, "no profile", "mikgen-profile 1");
+    refuse("# only a comment\n", 2, 1, "no profile", "mikgen-profile 1");
+    refuse("kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8\n", 1, 1, "no profile", "mikgen-profile 1");
+    refuse("mikgen-profile\n", 1, 15, "version is missing", "mikgen-profile 1");
+    refuse("mikgen-profile 2\n", 1, 16, "version '2'", "measure again");
+    refuse("mikgen-profile 1 2\n", 1, 18, "'2' does not belong here", "mikgen-profile 1");
+    refuse("mikgen-profile 10\n", 1, 16, "version '10'", "measure again");
+    refuse(HEAD "dot f32 avx2 step 1 tile 1 sum 1\nmikgen-profile 2\n", 3, 16, "version '2'", "measure again");
+}
+
+static void wrong_words_are_refused(void **state)
+{
+    (void)state;
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot or move");
+    refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
+    refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
+    refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
+    refuse(HEAD "dot f32 # avx2\n", 2, 9, "ends before its instruction set", "avx512, avx2");
+    refuse(HEAD "dot f32 avx2 step 1 tale 2\n", 2, 21, "no field 'tale'", "step, tile or sum");
+    refuse(HEAD "kernel f32 avx2 1x8 h 1\n", 2, 21, "no field 'h'", "write g");
+    refuse(HEAD "move f32 avx2 pak 1\n", 2, 15, "no field 'pak'", "pack, gather");
+}
+
+static void wrong_sizes_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"1x", "x8", "0x8", "1x0", "1*8", "1x8x", "-1x8", "1X8", "01x8", "99999x8", "1x99999999999999999999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "kernel f32 avx2 %s g 1 2 3 4 5 6 7 8\n", wrong[i]);
+        refuse(text, 2, 17, "no size of a kernel", "14x32");
+    }
+    refuse(HEAD "kernel f32 avx2\n", 2, 16, "ends before its kernel's size", "14x32");
+}
+
+static void wrong_numbers_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"abc", "1,5", "0x10", "nan", "inf", "1e999", "--1", "1e", "1.2.3", "infinity"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "dot f32 avx2 step %s tile 1 sum 1\n", wrong[i]);
+        refuse(text, 2, 19, "is no number", "nanoseconds");
+    }
+    refuse(HEAD "dot f32 avx2 step -1 tile 1 sum 1\n", 2, 19, "'step' cannot be -1", "nanoseconds");
+    refuse(HEAD "kernel f32 avx2 1x8 g 0 2 3 4 5 6 7 8\n", 2, 23, "'g' cannot be 0", "1, 4, 16");
+    refuse(HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 6\n", 2, 37, "'g' decreases", "more steps");
+    refuse(HEAD "move f32 avx2 kc 1.5\n", 2, 18, "'kc' cannot be 1.5", "whole number from 16");
+    refuse(HEAD "move f32 avx2 kc 0\n", 2, 18, "'kc' cannot be 0", "whole number from 16");
+    refuse(HEAD "move f32 avx2 l2_bytes 1e12\n", 2, 24, "'l2_bytes' cannot be", "whole number");
+}
+
+static void missing_and_repeated_fields_are_refused(void **state)
+{
+    (void)state;
+    refuse(HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7\n", 2, 36, "ends before the numbers of 'g' do", "8 times in nanoseconds: of 1, 4, 16");
+    refuse(HEAD "kernel f32 avx2 1x8 g 1 2 3 4 5 6 7 8 9\n", 2, 39, "no field '9'", "write g");
+    refuse(HEAD "kernel f32 avx2 1x8\n", 2, 1, "says nothing", "kernel f32 avx512 14x32 g");
+    refuse(HEAD "move f32 avx2\n", 2, 1, "says nothing", "move f32 avx512 pack");
+    refuse(HEAD "move f32 avx2 pack\n", 2, 19, "ends before the numbers of 'pack'", "nanoseconds");
+    refuse(HEAD "dot f32 avx2 step 1 sum 1\n", 2, 1, "lacks 'tile'", "step 0.16 tile 5.6 sum 0.8");
+    refuse(HEAD "dot f32 avx2 step 1 tile 1 sum 1 step 2\n", 2, 34, "'step' of this record is given twice", "leave one");
+    refuse(HEAD "move f32 avx2 far 1\nmove f32 avx2 far 1 pack 1 far 1\n", 3, 28, "'far' of this record is given twice", "leave one");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(canonical_order_and_round_trip),
+        cmocka_unit_test(the_upper_profile_wins_field_by_field),
+        cmocka_unit_test(the_last_line_wins),
+        cmocka_unit_test(records_can_be_put_and_asked_for),
+        cmocka_unit_test(applied_to_kernel_sets),
+        cmocka_unit_test(wrong_headers_are_refused),
+        cmocka_unit_test(wrong_words_are_refused),
+        cmocka_unit_test(wrong_sizes_are_refused),
+        cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(missing_and_repeated_fields_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
