@@ -98,30 +98,37 @@ static bool planes(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-static json_t *family_model(Kernels *kernels, Family family)
+/* `always_dots`: wherever there are dot-product instructions, another family has the family's work. */
+static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
 {
     Arena *arena = kernels->arena;
     const KernelSet *sets = kernels_of(kernels, family);
     json_t *isas = json_array();
     int tile_size = 0;
-    for (int i = 0; i < ISA_COUNT; i++) {
+    for (int i = 0; i < kernel_set_count(family); i++) {
         const KernelSet *s = &sets[i];
+        if (always_dots && s->level == DOTS_LEVEL)
+            continue;
         for (int k = 0; k < s->ntiles; k++) {
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target", s->target,
-                                              "lanes", s->lanes, "sweep_rows", s->sweep_rows, "kernels", tiles(arena, family, s), "dots", dots(arena, family, s),
-                                              "dot_step", nanoseconds(arena, s->dot_step), "dot_tile", nanoseconds(arena, s->dot_tile),
-                                              "dot_sum", nanoseconds(arena, s->dot_sum), "move", move(arena, &s->move), "cover",
-                                              covers(s->cover)));
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
+                                              s->target, "level", s->level, "lanes", s->lanes, "sweep_rows", s->sweep_rows, "kernels", tiles(arena, family, s),
+                                              "dots", dots(arena, family, s), "dot_step", nanoseconds(arena, s->dot_step), "dot_tile",
+                                              nanoseconds(arena, s->dot_tile), "dot_sum", nanoseconds(arena, s->dot_sum), "move",
+                                              move(arena, &s->move), "cover", covers(s->cover)));
     }
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
         json_array_append_new(knots, json_integer(g_knots[i]));
-    return json_pack("{s:s, s:s, s:o, s:b, s:i, s:o, s:i, s:i, s:i, s:i}", "name", family_name(family), "acc", family_acc(family), "isas", isas,
-                     "sweeps", sets[0].sweep_rows > 0, "tile_size", tile_size, "knots", knots, "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights", COVER_HEIGHTS, "cover_steps",
-                     COVER_STEPS);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
+                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
+                          tile_size, "knots", knots);
+    json_object_set_new(o, "sweeps", json_boolean(sets[0].sweep_rows > 0));
+    json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
+                                        "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));
+    return o;
 }
 
 /* On a GPU each stage has kernels of its own; the file shares what depends on the depth of their rings only. */
@@ -139,19 +146,45 @@ static json_t *device_family_model(Arena *arena, Family family, int max_kernels)
     return json_pack("{s:s, s:o}", "name", family_name(family), "stages", stages);
 }
 
+/* The types of memory that the family's packing converts into its panels, each once. */
+static json_t *sources(Plan *const *plans, int nplans, Family family)
+{
+    bool used[T_COUNT] = {false};
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
+            const Contraction *c = plans[i]->contractions[j];
+            const Operand *operands[] = {&c->a, &c->b};
+            for (int k = 0; k < 2; k++)
+                if ((c->family == family || c->dots == family) && operands[k]->strided && !operands[k]->in_place)
+                    used[operands[k]->array->type] = true;
+        }
+    json_t *out = json_array();
+    for (int t = 0; t < T_COUNT; t++)
+        if (used[t])
+            json_array_append_new(out, json_string(stored_name((Type)t)));
+    return out;
+}
+
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda)
 {
-    bool used[FAM_COUNT] = {false};
+    bool used[FAM_COUNT + 1] = {false}, without_dots[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++)
+        for (int j = 0; j < plans[i]->ncontractions; j++) {
             used[plans[i]->contractions[j]->family] = true;
+            used[cuda ? FAM_COUNT : plans[i]->contractions[j]->dots] = true;
+            without_dots[plans[i]->contractions[j]->family] |= plans[i]->contractions[j]->dots == FAM_COUNT;
+        }
     json_t *out = json_array();
     for (int f = 0; f < FAM_COUNT; f++) {
         if (!used[f])
             continue;
-        json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik) : family_model(kernels, (Family)f);
+        const bool base = f == FAM_F32 || f == FAM_F64 || f == FAM_I8;
+        json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik)
+                              : family_model(kernels, (Family)f, base && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "planes", json_boolean(planes(plans, nplans, (Family)f)));
+        if (!cuda)
+            json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);
     }
     return out;

@@ -7,6 +7,18 @@
 
 static const char *const epilogue_names[] = {[EPI_STORE] = "store", [EPI_ACCUMULATE] = "accumulate", [EPI_GENERAL] = "general"};
 
+const char *stored_name(Type type)
+{
+    switch (type) {
+    case T_HALF: return "half";
+    case T_BF16: return "bf16";
+    case T_SCHAR: return "s8";
+    case T_UCHAR: return "u8";
+    case T_SHORT: return "s16";
+    default: return "";
+    }
+}
+
 /* `b` folded: declarations that give the batch loops' variables, as far as `base` uses them, their values. */
 static Node *decode_batch(Ir *ir, const Contraction *c, Sym *b, Node *base)
 {
@@ -79,9 +91,9 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     Node *one = ix_int(in->ir, 0);
     struct { const char *field; Node *value; } set[] = {
         {"batch", c->extent[R_BATCH]}, {"m", c->extent[R_M]}, {"n", c->extent[R_N]}, {"k", c->extent[R_K]},
-        {"a_m", c->a.in_place ? c->a.stride[R_M] : one}, {"a_k", c->a.in_place ? c->a.stride[R_K] : one},
-        {"b_k", c->b.in_place ? c->b.stride[R_K] : one}, {"b_n", c->b.in_place ? c->b.stride[R_N] : one},
-        {"c_m", c->c.in_place ? c->c.stride[R_M] : one}, {"c_n", c->c.in_place ? c->c.stride[R_N] : one},
+        {"a_m", c->a.strided ? c->a.stride[R_M] : one}, {"a_k", c->a.strided ? c->a.stride[R_K] : one},
+        {"b_k", c->b.strided ? c->b.stride[R_K] : one}, {"b_n", c->b.strided ? c->b.stride[R_N] : one},
+        {"c_m", c->c.strided ? c->c.stride[R_M] : one}, {"c_n", c->c.strided ? c->c.stride[R_N] : one},
         {"a_in_place", ix_int(in->ir, c->a.in_place)}, {"b_in_place", ix_int(in->ir, c->b.in_place)},
         {"c_direct", ix_int(in->ir, c->c.in_place)},
     };
@@ -108,6 +120,8 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     for (int i = 0; i < 2; i++)
         if (gathers[i].operand->gather)
             text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
+    if (c->a.strided && !c->a.in_place)
+        text_puts(&body, "    problem->a_rows = problem->a_k == 1 && problem->k >= 16;\n");
     return function_finish(&t, body.data, NULL);
 }
 
@@ -121,6 +135,21 @@ static json_t *hook_function(const StageInput *in, const Hook *h)
     spec.body = h->func->body;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     return function_finish(&t, function_unused(&t), NULL);
+}
+
+/* {in_place, strided, gather, stored, plus, dots_plus}: how an operand gets into panels. */
+static json_t *operand(const Operand *o)
+{
+    return json_pack("{s:b, s:b, s:b, s:s, s:I, s:I}", "in_place", o->in_place, "strided", o->strided, "gather", o->gather != NULL,
+                     "stored", o->strided ? stored_name(o->array->type) : "", "plus", (json_int_t)o->plus, "dots_plus",
+                     (json_int_t)o->dots_plus);
+}
+
+/* The templates convert elements of these types themselves. */
+static void note_narrow(Uses *uses, const Operand *o)
+{
+    uses->half |= o->strided && o->array->type == T_HALF;
+    uses->bf16 |= o->strided && o->array->type == T_BF16;
 }
 
 /* The kernel of mr rows and nv vectors. */
@@ -170,7 +199,7 @@ static json_t *plane(const StageInput *in)
     const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
-    for (int i = 0; i < ISA_COUNT; i++) {
+    for (int i = 0; i < kernel_set_count(c->family); i++) {
         const PlaneCover *cover = cover_plane(in->ir->arena, &sets[i], m, n, k, false);
         json_array_append_new(isas, plane_cover(&sets[i], cover));
     }
@@ -180,6 +209,9 @@ static json_t *plane(const StageInput *in)
 json_t *stage_build(const StageInput *in)
 {
     const Contraction *c = in->contraction;
+    note_narrow(in->uses, &c->a);
+    note_narrow(in->uses, &c->b);
+    note_narrow(in->uses, &c->c);
     json_t *hooks = json_array();
     const struct { const Operand *operand; Role role; const char *suffix; } gathers[] = {{&c->a, R_M, "a"}, {&c->b, R_N, "b"}};
     for (int i = 0; i < 2; i++)
@@ -188,11 +220,11 @@ json_t *stage_build(const StageInput *in)
             json_array_append_new(hooks, gather_base(in, gathers[i].operand->gather, gathers[i].suffix));
         }
     json_array_append_new(hooks, stage_problem(in, "static"));
-    if (c->a.in_place)
+    if (c->a.strided)
         json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
-    if (c->b.in_place)
+    if (c->b.strided)
         json_array_append_new(hooks, stage_address(in, &c->b, "b", "static", true));
-    if (c->c.in_place)
+    if (c->c.in_place || c->converts)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
@@ -203,11 +235,13 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "stem", json_string(c->stem));
     json_object_set_new(o, "family", json_string(family_name(c->family)));
     json_object_set_new(o, "args_type", json_string(arena_printf(in->ir->arena, "%s_args", in->symbol)));
-    json_object_set_new(o, "a", json_pack("{s:b, s:b}", "in_place", c->a.in_place, "gather", c->a.gather != NULL));
-    json_object_set_new(o, "b", json_pack("{s:b, s:b}", "in_place", c->b.in_place, "gather", c->b.gather != NULL));
-    json_object_set_new(o, "c", json_pack("{s:b}", "direct", c->c.in_place));
-    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
-                                                 "first_beta", c->first_beta));
+    json_object_set_new(o, "dots", c->dots == FAM_COUNT ? json_null() : json_string(family_name(c->dots)));
+    json_object_set_new(o, "a", operand(&c->a));
+    json_object_set_new(o, "b", operand(&c->b));
+    json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
+    json_object_set_new(o, "epilogue", json_pack("{s:s, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c",
+                                                 c->partial_in_c, "first_beta", c->first_beta, "converts", c->converts, "finishes",
+                                                 c->converts && c->hooks[HOOK_EPILOGUE].func));
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "plane", plane(in));

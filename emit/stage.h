@@ -26,6 +26,9 @@ json_t *stage_build(const StageInput *in);
 json_t *stage_problem(const StageInput *in, const char *qualifiers);
 json_t *stage_address(const StageInput *in, const Operand *o, const char *suffix, const char *qualifiers, bool is_const);
 
+/* What templates/c/convert.c.j2 calls an element type of memory that packing or storing converts; "" for others. */
+const char *stored_name(Type type);
+
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 json_t *stage_gather(const StageInput *in, const Operand *o, Role role, const char *suffix);
 

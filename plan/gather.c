@@ -119,7 +119,7 @@ Gather *find_gather(const Mapping *m, const Operand *o)
         if (!is_zero(value->kid[2]) || !add_conditions(m, g, value->kid[0]))
             return NULL;
     Linear l;
-    if (o->in_place || value->kind != N_LOAD || !value->sym->rank || value->sym->type != m->c->elem ||
+    if (value->kind != N_LOAD || !value->sym->rank || value->sym->type != m->c->elem ||
         !offset_of(m->nest, value->sym, value->kid, l.coef, &l.rest))
         return NULL;
     for (int d = 0; d < value->nkids; d++)

@@ -19,7 +19,7 @@ typedef struct Gather {
     Node **along[MAX_CONDITIONS]; /* like `move` */
 } Gather;
 
-/* The gather of an operand that is not in place, or NULL when it has another form. After the loops are folded. */
+/* The gather of an operand that is not strided, or NULL when it has another form. After the loops are folded. */
 Gather *find_gather(const Mapping *m, const Operand *o);
 
 #endif

@@ -6,7 +6,9 @@ enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
 
 /* What an instruction set offers. */
 typedef struct Isa {
-    const char *name, *target, *target_i8;
+    const char *name;
+    int level;                        /* as options.isa counts */
+    const char *target[FAM_COUNT];    /* NULL: it has nothing for this family */
     int bytes;                        /* of a vector */
     int registers, general;           /* vector registers; those for addresses and counts */
     int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
@@ -15,26 +17,40 @@ typedef struct Isa {
     double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
 } Isa;
 
-static const Isa isas[ISA_COUNT] = {
-    {"avx512", "avx512f", "avx512f,avx512bw", 64, 32, 16, {8, 6, 4, 4}, 8, 16, 0.5, 1.1, 0.6},
-    {"avx2", "avx2,fma", "avx2,fma", 32, 16, 16, {4, 4, 3, 2}, 8, 8, 0.51, 1.1, 0.5},
-    {"neon", "", "", 16, 32, 30, {4, 4, 2, 2}, 8, 16, 0.5, 0.6, 0.6}, /* as LLVM models Neoverse N1 */
-    {"portable", "", "", 16, 16, 16, {4, 4, 3, 2}, 4, 8, 1.1, 1.0, 1.0},
+/* clang-format off */
+#define AVX512 64, 32, 16, {8, 6, 4, 4}, 8, 16, 0.5, 1.1, 0.6
+#define VNNI "avx512f,avx512bw,avx512vnni"
+
+static const Isa isas[ALL_ISA_COUNT] = {
+    {"avx512vnni", DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
+    {"avx512bf16", DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
+    {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512},
+    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 8, 0.51, 1.1, 0.5},
+    /* As LLVM models Neoverse N1. */
+    {"neon", 4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 8, 16, 0.5, 0.6, 0.6},
+    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 4, 8, 1.1, 1.0, 1.0},
 };
+/* clang-format on */
 
 static const struct {
-    const char *name, *acc;
-    int bytes, kc;
+    const char *name, *acc, *panel;
+    int bytes, size;  /* of a sum; of a panel's element */
+    int unit, head;   /* of a panel: elements along k that one multiply-add takes, elements of a line before them */
+    int kc;
 } families[FAM_COUNT] = {
-    [FAM_F32] = {"f32", "float", 4, 512},
-    [FAM_F64] = {"f64", "double", 8, 384},
-    [FAM_I8] = {"i8", "int32_t", 4, 768},
-    [FAM_F16] = {"f16", "float", 4, 512},
-    [FAM_BF16] = {"bf16", "float", 4, 512},
+    [FAM_F32] = {"f32", "float", "float", 4, 4, 1, 0, 512},
+    [FAM_F64] = {"f64", "double", "double", 8, 8, 1, 0, 384},
+    [FAM_I8] = {"i8", "int32_t", "int16_t", 4, 2, 2, 0, 768},
+    [FAM_F16] = {.name = "f16"},
+    [FAM_BF16] = {"bf16", "float", "uint16_t", 4, 2, 2, 2, 1024},
+    [FAM_U8S8] = {"u8s8", "int32_t", "uint8_t", 4, 1, 4, 4, 2048},
 };
 
 const char *family_name(Family family) { return families[family].name; }
 const char *family_acc(Family family) { return families[family].acc; }
+const char *family_panel(Family family) { return families[family].panel; }
+int family_unit(Family family) { return families[family].unit; }
+int family_head(Family family) { return families[family].head; }
 
 const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 40};
 
@@ -76,11 +92,11 @@ static int accumulator_sets(int accumulators, int limit, int most)
 }
 
 /* Analytical terms: a step takes as long as its multiply-adds, the cache lines of its row of B, which is seldom aligned
- * and so touches one more than it has vectors, or the elements of A, whatever takes longest. */
-static TileKernel tile_kernel(const Isa *isa, int mr, int nv)
+ * and so touches one more than it has vectors, or the elements of A, whatever takes longest. It takes `unit` elements. */
+static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
-    const double step = max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr), tile = 16 + mr * nv;
+    const double step = max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) / unit, tile = 16 + mr * nv;
     for (int i = 0; i < G_KNOTS; i++)
         k.g[i] = (g_knots[i] * step + tile) * cycle;
     return k;
@@ -97,12 +113,12 @@ static bool fits_registers(const Isa *isa, const TileKernel *k)
 }
 
 /* All tiles, as far as the cover tables go. */
-static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa)
+static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit)
 {
     set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
     for (int nv = 1; nv < COVER_WIDTHS; nv++)
         for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
-            const TileKernel k = tile_kernel(isa, mr, nv);
+            const TileKernel k = tile_kernel(isa, unit, mr, nv);
             if (fits_registers(isa, &k))
                 set->tiles[set->ntiles++] = k;
         }
@@ -127,19 +143,31 @@ static MoveCosts move_costs(Family family)
                        .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
 }
 
+int kernel_set_count(Family family)
+{
+    int count = 0;
+    for (int i = 0; i < ALL_ISA_COUNT; i++)
+        count += isas[i].target[family] != NULL;
+    return count;
+}
+
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
 {
-    KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT);
-    for (int i = 0; i < ISA_COUNT; i++) {
+    KernelSet *sets = arena_new_array(arena, KernelSet, ALL_ISA_COUNT), *set = sets;
+    const int unit = families[family].unit;
+    for (int i = 0; i < ALL_ISA_COUNT; i++) {
         const Isa *isa = &isas[i];
-        sets[i] = (KernelSet){.isa = isa->name, .target = family == FAM_I8 ? isa->target_i8 : isa->target,
-                              .lanes = isa->bytes / families[family].bytes,
-                              .sweep_rows = family == FAM_F32 || family == FAM_F64 ? isa->sweep_rows : 0,
-                              .dot_step = 0.55 * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle, .move = move_costs(family)};
-        add_tiles(arena, &sets[i], isa);
-        add_dots(arena, &sets[i], isa);
-        rank_tiles(arena, &sets[i], families[family].bytes, opt);
-        sets[i].cover = cover_tables(arena, sets[i].tiles, sets[i].ntiles);
+        if (!isa->target[family])
+            continue;
+        *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
+                           .lanes = isa->bytes / families[family].bytes, .sweep_rows = unit == 1 ? isa->sweep_rows : 0,
+                           .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
+                           .move = move_costs(family)};
+        add_tiles(arena, set, isa, unit);
+        add_dots(arena, set, isa);
+        rank_tiles(arena, set, families[family].size, opt);
+        set->cover = cover_tables(arena, set->tiles, set->ntiles);
+        set++;
     }
     return sets;
 }

@@ -48,6 +48,7 @@ typedef struct MoveCosts {
 /* All kernels of one family on one instruction set. */
 typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
+    int level;                /* of the instruction set, as options.isa counts */
     int lanes;                /* elements of the accumulator's type in a vector */
     TileKernel *tiles;        /* by nv, then by mr: a width has its tile of one row, other heights may be left out */
     int ntiles;
@@ -68,10 +69,14 @@ typedef struct KernelOptions {
 } KernelOptions;
 extern const KernelOptions kernel_defaults; /* MikPoly's: 32, 12, 40 */
 
-enum { ISA_COUNT = 4 };
+/* Instruction sets: those with kernels of f32 and f64; with what dot-product instructions add, whose number in
+ * options.isa is DOTS_LEVEL. */
+enum { ISA_COUNT = 4, ALL_ISA_COUNT = 6, DOTS_LEVEL = 5 };
 
-/* The kernel sets of a family, best instruction set first, with their solved covers. Arena-owned. */
+/* The kernel sets of a family, best instruction set first, with their solved covers; their number, which is ISA_COUNT for
+ * f32 and f64. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
+int kernel_set_count(Family family);
 
 /* The kernel sets of a run: those of a family are made when first asked for. */
 typedef struct Kernels {
@@ -81,6 +86,11 @@ typedef struct Kernels {
 } Kernels;
 const KernelSet *kernels_of(Kernels *kernels, Family family);
 
+/* C type of a panel's elements; how a panel's line is built: `unit` elements along k, which
+ * one multiply-add takes, per step, and before them `head` elements for what kernels need to know of the line. */
+const char *family_panel(Family family);
+int family_unit(Family family);
+int family_head(Family family);
 /* C type of the sums ("float"), and the symbols of kernels: mik_f32_14x32_avx512, mik_f32_dot4x2_avx2. */
 const char *family_acc(Family family);
 const char *tile_symbol(Arena *arena, Family family, const KernelSet *set, const TileKernel *k);

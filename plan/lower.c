@@ -6,6 +6,7 @@
  */
 #include "ir/walk.h"
 #include "plan/index.h"
+#include "plan/narrow.h"
 #include "plan/plan.h"
 #include "plan/poly.h"
 #include "plan/scope.h"
@@ -404,6 +405,21 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
 
 /* ---------------------------------------------------------------- epilogue */
 
+typedef struct Redirecting {
+    const Lower *l;
+    Sym *t;
+    Node *at;
+} Redirecting;
+
+/* The output's store before its conversion, to t[at]. */
+static Node *redirect_post(void *user, Node *n)
+{
+    const Redirecting *r = user;
+    if (n->kind != N_STORE || n->sym != r->l->c->c.array)
+        return n;
+    return mk_store(r->l->ir, r->t, 1, &r->at, stmt_value(n)->kid[0], N_NONE, n->loc);
+}
+
 /* The statements of one point, the sum being t[i * ldt + j]. */
 static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
 {
@@ -411,6 +427,9 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     Sym *sum = sym_new(ir, S_LOCAL, l->c->acc, l->c->sum->name, l->c->sum->loc);
     sum->is_const = true;
     Node *point = rename_sym(ir, in_hook(l, stmts), l->c->sum, sum);
+    Redirecting redirecting = {l, t, at};
+    if (l->c->converts)
+        point = rewrite(&(Rewriter){.ir = ir, .post = redirect_post, .user = &redirecting}, point);
     Node *both[] = {mk_decl(ir, sum, mk_load(ir, t, 1, &at), l->c->loc), point};
     return block_of(l, 2, both);
 }
@@ -444,7 +463,7 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Ir *ir = l->ir;
     Node *b = param(l, T_INDEX, "batch"), *m0 = param(l, T_INDEX, "m0"), *mc = param(l, T_INDEX, "mc");
     Node *n0 = param(l, T_INDEX, "n0"), *nc = param(l, T_INDEX, "nc");
-    Sym *t = pointer(l, l->c->acc, "t", true);
+    Sym *t = pointer(l, l->c->acc, "t", !l->c->converts);
     Node *ldt = param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *columns;
@@ -562,14 +581,20 @@ static void set_hook(const Lower *l, int slot, const char *name, Func *f)
 
 static void lower_host(Ir *ir, Plan *plan, Contraction *c)
 {
-    Lower l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_PACK_A, "pack_a", pack_hook(&l, &c->a, R_M));
-    l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
-    if (c->kind != EPI_GENERAL)
+    Lower l;
+    if (!c->a.strided) {
+        l = lower_new(ir, plan, c);
+        set_hook(&l, HOOK_PACK_A, "pack_a", pack_hook(&l, &c->a, R_M));
+    }
+    if (!c->b.strided) {
+        l = lower_new(ir, plan, c);
+        set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
+    }
+    c->converts = ends_converted(c);
+    if (c->kind != EPI_GENERAL || (c->converts && stores_sum(c)))
         return;
     l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_EPILOGUE, "epilogue", tile_hook(&l, c->epilogue));
+    set_hook(&l, HOOK_EPILOGUE, c->converts ? "finish" : "epilogue", tile_hook(&l, c->epilogue));
     if (!c->first_beta)
         return;
     l = lower_new(ir, plan, c);

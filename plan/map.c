@@ -4,6 +4,7 @@
 
 #include "ir/walk.h"
 #include "plan/index.h"
+#include "plan/narrow.h"
 
 enum { MAX_FACTORS = 16 };
 
@@ -203,62 +204,6 @@ static void set_sum_factor(Mapping *m, Node *factor, Node *guard)
 
 /* ---------------------------------------------------------------- types */
 
-typedef struct Range {
-    int64_t lo, hi;
-} Range;
-
-/* The values an integer expression of at most 32 bits can have. */
-static Range range_of(const Node *e)
-{
-    Range all = {type_min((Type)e->type), type_max((Type)e->type)}, a, b, r;
-    switch ((Kind)e->kind) {
-    case N_INT: return (Range){e->u.i, e->u.i};
-    case N_CAST:
-        if (!type_is_integer(e->kid[0]->type) || type_bits(e->kid[0]->type) > 32)
-            return all;
-        r = range_of(e->kid[0]);
-        break;
-    case N_NEG:
-        a = range_of(e->kid[0]);
-        r = (Range){-a.hi, -a.lo};
-        break;
-    case N_SEL:
-        a = range_of(e->kid[1]);
-        b = range_of(e->kid[2]);
-        r = (Range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-        break;
-    case N_ADD:
-    case N_SUB:
-        a = range_of(e->kid[0]);
-        b = range_of(e->kid[1]);
-        r = e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
-        break;
-    default: return all;
-    }
-    return r.lo >= all.lo && r.hi <= all.hi ? r : all;
-}
-
-static bool fits_short(const Node *e)
-{
-    if (type_bits((Type)e->type) > 32)
-        return false;
-    Range r = range_of(e);
-    return r.lo >= type_min(T_SHORT) && r.hi <= type_max(T_SHORT);
-}
-
-/* The same value before its conversion to float, when it is of the narrow type throughout; NULL otherwise. */
-static Node *narrowed(Ir *ir, Type narrow, Node *e)
-{
-    if (e->kind == N_CAST && e->kid[0]->type == narrow)
-        return e->kid[0]->kind == N_LOAD || e->kid[0]->kind == N_SEL ? e->kid[0] : NULL;
-    if (e->kind == N_FLOAT && e->u.f == 0)
-        return mk_float(ir, narrow, 0);
-    if (e->kind != N_SEL)
-        return NULL;
-    Node *a = narrowed(ir, narrow, e->kid[1]), *b = narrowed(ir, narrow, e->kid[2]);
-    return a && b ? mk_select(ir, e->kid[0], a, b) : NULL;
-}
-
 static bool narrow_operands(Mapping *m, Type narrow, Family family)
 {
     Contraction *c = m->c;
@@ -278,17 +223,22 @@ static bool choose_family(Mapping *m)
 {
     Contraction *c = m->c;
     c->elem = c->acc;
+    c->dots = FAM_COUNT;
     switch (c->acc) {
     case T_FLOAT:
         c->family = FAM_F32;
-        if (m->opt->cuda && !narrow_operands(m, T_HALF, FAM_F16))
+        if (!m->opt->cuda)
+            choose_dots(m->ir, c);
+        else if (!narrow_operands(m, T_HALF, FAM_F16))
             narrow_operands(m, T_BF16, FAM_BF16);
         return true;
     case T_DOUBLE: c->family = FAM_F64; return true;
     case T_INT:
-        if (!fits_short(c->a.value) || !fits_short(c->b.value))
+        if (!fits_between(c->a.value, -0x8000, 0x7fff) || !fits_between(c->b.value, -0x8000, 0x7fff))
             return false;
         c->family = FAM_I8;
+        if (!m->opt->cuda)
+            choose_dots(m->ir, c);
         c->elem = T_SHORT;
         c->a.value = mk_cast(m->ir, T_SHORT, c->a.value);
         c->b.value = mk_cast(m->ir, T_SHORT, c->b.value);
@@ -389,7 +339,7 @@ void capture_scalars(Ir *ir, Contraction *c)
     walk(&w, c->epilogue);
     const Operand *operands[] = {&c->a, &c->b, &c->c};
     for (int i = 0; i < 3; i++) {
-        if (!operands[i]->in_place)
+        if (!operands[i]->strided)
             continue;
         walk(&w, operands[i]->base);
         for (int r = 0; r < R_COUNT; r++)

@@ -2,6 +2,7 @@
 #include "ir/walk.h"
 #include "plan/gather.h"
 #include "plan/index.h"
+#include "plan/narrow.h"
 
 typedef struct Looking {
     const Nest *nest;
@@ -443,8 +444,8 @@ static void set_strides(const Mapping *m, const Folding *f, int which)
     Operand *o = a->operand;
     for (int r = 0; r < R_COUNT; r++)
         o->stride[r] = ix_int(ir, 0);
-    o->in_place = in_place(f, which);
-    if (!o->in_place)
+    o->strided = in_place(f, which);
+    if (!o->strided)
         return;
     o->base = first_offset(m, a->array, a->sub);
     for (int r = R_M; r < R_COUNT; r++)
@@ -473,12 +474,15 @@ void fold_loops(Mapping *m)
     Access access[3];
     Operand *operands[] = {&c->a, &c->b};
     for (int i = 0; i < 2; i++) {
-        Node *value = operands[i]->value;
-        bool plain = value->kind == N_LOAD && c->family != FAM_I8;
-        access_init(m, &access[i], operands[i], plain ? value->sym : NULL, value->kid);
+        Node *value = operands[i]->value, *load = NULL;
+        if (!m->opt->cuda)
+            load = packed_load(c, value, &operands[i]->plus);
+        else if (value->kind == N_LOAD && c->family != FAM_I8)
+            load = value;
+        access_init(m, &access[i], operands[i], load ? load->sym : NULL, load ? load->kid : NULL);
     }
     access_init(m, &access[2], &c->c, m->nest->out, m->nest->sub);
-    if (m->nest->out->type != c->acc)
+    if (m->nest->out->type != c->acc && (m->opt->cuda || !stores_converted(c->acc, m->nest->out->type)))
         access[2].affine = false;
     Folding f = {.m = m, .access = access};
     demote(m, &f);
@@ -486,7 +490,10 @@ void fold_loops(Mapping *m)
     for (int i = 0; i < 3; i++)
         set_strides(m, &f, i);
     for (int i = 0; i < 2 && !m->opt->cuda; i++)
-        operands[i]->gather = find_gather(m, operands[i]);
+        operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
     c->c.array = m->nest->out;
+    c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == c->elem;
+    c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == c->elem;
+    c->c.in_place = c->c.strided && c->c.array->type == c->acc;
     c->c.value = mk_load(m->ir, m->nest->out, m->nest->out->rank, m->nest->sub);
 }

@@ -25,12 +25,17 @@ typedef struct LoopDim {
 typedef struct Operand {
     Node *value; /* operands: the factor, of the contraction's element type `elem`; may be any pure expression.
                     The output: its element, as an N_LOAD */
-    Sym *array;  /* the output's array; of an operand only when in_place: the array that a plain load reads */
-    bool in_place; /* a plain load of type `elem` (never for FAM_I8), or an output of type `acc`, whose address
-                      is base + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K] */
-    Node *base; /* in_place: element offset (T_INDEX) with t_m = t_n = t_k = 0; the batch loops' variables are
+    Sym *array;  /* the output's array; of an operand only when strided: the array that a plain load reads */
+    bool strided;  /* a plain load, perhaps converted (plan/narrow.h), or an output, whose address is
+                      base + t_m * stride[R_M] + t_n * stride[R_N] + t_k * stride[R_K]: it is packed, or stored, by
+                      these strides alone */
+    bool in_place; /* strided and of type `elem` (never for FAM_I8), or an output of type `acc`: kernels may work on it
+                      where it lies */
+    int64_t plus;  /* strided, FAM_I8: the value is the array's element plus this */
+    int64_t dots_plus; /* with `dots` == FAM_U8S8: what turns a value into the u8 of A (0, 128) or the s8 of B (0, -128) */
+    Node *base; /* strided: element offset (T_INDEX) with t_m = t_n = t_k = 0; the batch loops' variables are
                    left in it as N_VARs */
-    Node *stride[R_COUNT]; /* in_place: T_INDEX element strides of the folded dimensions, of any sign; 0 where
+    Node *stride[R_COUNT]; /* strided: T_INDEX element strides of the folded dimensions, of any sign; 0 where
                               the role does not move it; [R_BATCH] is unused */
     struct Gather *gather; /* C target, operands: plan/gather.h; NULL where in_place or of another form */
 } Operand;
@@ -41,7 +46,10 @@ typedef enum EpilogueKind {
     EPI_GENERAL     /* out = E(sum, ...)                                               */
 } EpilogueKind;
 
-typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_COUNT } Family;
+/* The types that kernels multiply. C target: F32, F64; I8, which is pairs of 16-bit integers along k; and the families of
+ * dot-product instructions, BF16 (pairs of bf16) and U8S8 (fours of u8 from A and s8 from B). CUDA: F32, F64, I8, F16,
+ * BF16, whose elements stay narrow. */
+typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM_COUNT } Family;
 const char *family_name(Family family); /* "f32", ... */
 
 /* A generated function: `params` in order, body in IR; the operator's parameters, temporaries and captured
@@ -49,9 +57,12 @@ const char *family_name(Family family); /* "f32", ... */
  * them into one T_INDEX subscript. Hooks are called with at least one row, column and step.
  *
  * C target, for rows m0 .. m0 + mc - 1 and so on:
- *   pack_a(batch, m0, mc, k0, kc, mr, dst)    panels of mr rows: (i, k) at [k * h + i], h the panel's height
- *   pack_b(batch, k0, kc, n0, nc, nr, dst)    panels of nr columns: (k, j) at [k * nr + j]
+ *   pack_a(batch, m0, mc, k0, kc, mr, dst)    panels of mr rows: (i, k) at [k * h + i], h the panel's height; not of
+ *                                             strided operands
+ *   pack_b(batch, k0, kc, n0, nc, nr, dst)    panels of nr columns: (k, j) at [k * nr + j]; likewise
  *   epilogue(batch, m0, mc, n0, nc, t, ldt)   out = E(t[i * ldt + j]); EPI_GENERAL only
+ *   finish(batch, m0, mc, n0, nc, t, ldt)     t[i * ldt + j] = E(t[i * ldt + j]), instead, for outputs that are
+ *                                             converted; none when E is the sum itself
  *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
  *
  * CUDA, for one point:
@@ -68,7 +79,8 @@ typedef struct Contraction {
     const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
     int index;
     Loc loc;
-    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16 (elements stay narrow) */
+    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16 */
+    Family dots;   /* C target: the family that also computes it where the processor has its instructions; FAM_COUNT: none */
     Type acc;      /* type of the sum */
     Type elem;     /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
     LoopDim *dims;
@@ -83,6 +95,7 @@ typedef struct Contraction {
     bool partial_in_c; /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
     bool first_beta;   /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
     Node *more;        /* first_beta: g * sum */
+    bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_contraction */
     Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
     int ncaptured;
     Hook hooks[HOOK_COUNT];

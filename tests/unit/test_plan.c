@@ -131,7 +131,8 @@ static void test_plain(void **state)
     assert_string_equal(text_of(&c, x->extent[R_M]), "index:(cast M)");
     assert_string_equal(text_of(&c, x->extent[R_BATCH]), "index:1");
     assert_string_equal(x->stem, "f");
-    assert_non_null(x->hooks[HOOK_PACK_A].func);
+    assert_true(x->a.strided && x->b.strided && x->dots == FAM_COUNT);
+    assert_null(x->hooks[HOOK_PACK_A].func);
     assert_null(x->hooks[HOOK_EPILOGUE].func);
     assert_true(c.plan->reads[3] && !c.plan->writes[3]);
     assert_true(c.plan->writes[5] && !c.plan->reads[5]);
@@ -320,6 +321,47 @@ static void test_types(void **state)
         i, M) FOR(j, N) DOT("double", "(double)(A[i][k] * B[k][j])") "C[i][j] = sum; } }");
 }
 
+/* Which family of dot-product instructions also computes it, how operands reach bytes in its ranges, and what packs them. */
+static void test_narrow(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b, *sum, *term;
+        Family dots;
+        int plus_a, plus_b;
+        bool strided_a;
+    } cases[] = {
+        {"half", "half", "float", "(float)A[i][k] * (float)B[k][j]", FAM_COUNT, 0, 0, true},
+        {"bf16", "bf16", "float", "(float)A[i][k] * (float)B[k][j]", FAM_BF16, 0, 0, true},
+        {"bf16", "float", "float", "(float)A[i][k] * B[k][j]", FAM_COUNT, 0, 0, true},
+        {"bf16", "bf16", "float", "(i > k ? (float)A[i][k] : 0) * (float)B[k][j]", FAM_BF16, 0, 0, false},
+        {"uint8_t", "int8_t", "int", "A[i][k] * B[k][j]", FAM_U8S8, 0, 0, true},
+        {"int8_t", "int8_t", "int", "A[i][k] * B[k][j]", FAM_U8S8, 128, 0, true},
+        {"int8_t", "uint8_t", "int", "A[i][k] * B[k][j]", FAM_U8S8, 128, -128, true},
+        {"uint8_t", "uint8_t", "int", "(A[i][k] - 128) * (B[k][j] - 128)", FAM_U8S8, 128, 0, true},
+        {"uint8_t", "int8_t", "int", "(A[i][k] - 3) * B[k][j]", FAM_COUNT, 0, 0, true},
+        {"int16_t", "int8_t", "int", "A[i][k] * B[k][j]", FAM_COUNT, 0, 0, true},
+        {"int8_t", "int8_t", "int", "(i > k ? A[i][k] : 0) * B[k][j]", FAM_U8S8, 128, 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char spec[500];
+        snprintf(spec, sizeof spec,
+                 "void f(int M, int N, int K, const %s A[M][K], const %s B[K][N], %s C[M][N]) {" FOR(i, M) FOR(j, N)
+                     DOT("%s", "%s") "C[i][j] = sum; } }",
+                 cases[i].a, cases[i].b, cases[i].sum, cases[i].sum, cases[i].term);
+        Case c = plan_c(spec);
+        assert_int_equal(c.plan->ncontractions, 1);
+        const Contraction *x = c.plan->contractions[0];
+        assert_int_equal(x->dots, cases[i].dots);
+        assert_int_equal(x->a.dots_plus, cases[i].plus_a);
+        assert_int_equal(x->b.dots_plus, cases[i].plus_b);
+        assert_int_equal(x->a.strided, cases[i].strided_a);
+        assert_int_equal(x->hooks[HOOK_PACK_A].func == NULL, cases[i].strided_a);
+        assert_false(x->a.in_place);
+        arena_free(c.arena);
+    }
+}
+
 static void test_strict(void **state)
 {
     (void)state;
@@ -476,6 +518,7 @@ int main(void)
         cmocka_unit_test(test_convolution),
         cmocka_unit_test(test_guard_needs_safe_loads),
         cmocka_unit_test(test_types),
+        cmocka_unit_test(test_narrow),
         cmocka_unit_test(test_strict),
         cmocka_unit_test(test_sequence_with_intermediate),
         cmocka_unit_test(test_time_steps),
