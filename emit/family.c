@@ -122,9 +122,10 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     json_t *knots = json_array();
     for (int i = 0; i < G_KNOTS; i++)
         json_array_append_new(knots, json_integer(g_knots[i]));
-    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:b, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
-                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "sweeps", sets[0].sweep_rows > 0, "tile_size",
+    json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
+                          family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
                           tile_size, "knots", knots);
+    json_object_set_new(o, "sweeps", json_boolean(sets[0].sweep_rows > 0));
     json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
                                         "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));
     return o;

@@ -162,9 +162,9 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         if (!isa->target[family])
             continue;
         *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
-                           .lanes = isa->bytes / families[family].bytes,
-                           .sweep_rows = family == FAM_F32 || family == FAM_F64 ? isa->sweep_rows : 0, .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle,
-                           .dot_sum = 3 * cycle, .move = move_costs(family)};
+                           .lanes = isa->bytes / families[family].bytes, .sweep_rows = unit == 1 ? isa->sweep_rows : 0,
+                           .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
+                           .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
         profile_apply(opt->profile, family, set);
