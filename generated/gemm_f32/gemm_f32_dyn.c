@@ -261,13 +261,13 @@ typedef struct {
     unsigned char main[17];
 } mik_f32_cover;
 
-/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself; a
+/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself, by a stride for dot kernels; a
    vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
    apart (conflict); an element of A likewise; a byte from memory for one core, for one of many; the start of a task.
    Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered; sums of at
    most low_steps go through low_rows rows at a time. */
 typedef struct {
-    float pack, gather, convert, far, conflict, far_a, conflict_a, read, read_all, task;
+    float pack, gather, convert, column, far, conflict, far_a, conflict_a, read, read_all, task;
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, low_steps, low_rows;
 } mik_f32_move;
 
@@ -5897,7 +5897,7 @@ static const mik_f32_isa mik_f32_avx512 = {
     },
     mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -9153,7 +9153,7 @@ static const mik_f32_isa mik_f32_avx2 = {
     },
     mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -14070,7 +14070,7 @@ static const mik_f32_isa mik_f32_neon = {
     },
     mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -16805,7 +16805,7 @@ static const mik_f32_isa mik_f32_portable = {
     },
     mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 
@@ -17257,9 +17257,9 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
     float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile;
     if (pack_a)
-        cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
+        cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
-        cost += (float)s->k * (float)s->n * (s->facts & MIK_F32_B_CONVERT ? c->convert : c->gather);
+        cost += (float)s->k * (float)s->n * (s->facts & MIK_F32_B_CONVERT ? c->convert : c->column);
     *pack = pack_a | pack_b << 1;
     return cost;
 }
@@ -17510,11 +17510,13 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
     mik_f32_consider_tasks(x, p, best);
 }
 
-/* Inner products, cut into bands of rows, and sweeps, cut into bands of columns. */
+/* Inner products, cut into bands of rows, and sweeps, cut into bands of columns: not below half a page, unless all threads
+   are wanted, since shorter pieces of rows are no streams. */
 static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
 {
     const int sweep = best->pattern == MIK_F32_SWEEP;
-    const int64_t bands = mik_min(workers, sweep ? mik_ceil_div(x->s->n, x->isa->lanes) : x->s->m);
+    const int64_t least = x->s->wish & MIK_ALL_THREADS ? x->isa->lanes : 2048 / (int64_t)sizeof(float);
+    const int64_t bands = mik_min(workers, sweep ? mik_max(x->s->n / least, 1) : x->s->m);
     mik_f32_plan p = *best;
     if (bands < 2 || x->s->batch > 1)
         return;
@@ -18425,7 +18427,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 1;
     }
     /* Few columns and a long sum are for the dot kernels. */
-    if (p->m > 32 || p->k > 256 || vectors > 32 || (vectors > 4 && p->k * p->n > 4096) || (p->n < isa->lanes / 2 && p->k > 32))
+    if (p->m > 32 || p->k > 256 || vectors > 32 || (vectors > 4 && p->k * p->n > (p->m == 1 ? 16384 : 4096)) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
     mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
     const float *a = op->a(s, 0);
