@@ -102,6 +102,7 @@ enum {                                                           /* bits of opti
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
+    MIK_SPLIT = 0x400,                                           /* k, among the threads */
     MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, or 10: sweeps */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
@@ -17323,7 +17324,8 @@ enum {                                       /* facts */
    VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
    kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
-   when a worker takes whole batches. splits: parts of k with sums of their own. */
+   when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
+   own. */
 typedef struct {
     int64_t row, row2, column;
     int32_t kc;
@@ -17893,6 +17895,24 @@ static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, int 
     mik_f32_consider(best, &p);
 }
 
+/* The serial program with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
+   shared. */
+static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
+{
+    const mik_f32_shape *s = x->s;
+    const int forced = (s->wish & MIK_SPLIT) != 0;
+    mik_f32_plan p = *serial;
+    const int64_t parts = mik_min(workers, s->k / 8);
+    if (parts < 2 || s->batch > 1 || (!forced && (s->m * s->n > 65536 || s->k < 64 * parts)))
+        return;
+    p.splits = p.workers = (unsigned short)parts;
+    /* The parts' sums are written by one core and read by another. */
+    p.cost = serial->cost / (float)parts + x->isa->move.task + (float)(s->m * s->n * parts) * 2 * x->isa->move.pack;
+    if (forced)
+        best->cost = 1e30f;
+    mik_f32_consider(best, &p);
+}
+
 /* Programs for up to s->threads workers, given the best serial one. */
 static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
 {
@@ -17906,6 +17926,9 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
         workers = worth < (float)workers ? (int)worth + 1 : workers;
     best->cost *= (float)s->batch;
     if (workers < 2)
+        return;
+    mik_f32_splits(x, best, &serial, workers);
+    if (best->splits > 1 && s->wish & MIK_SPLIT)
         return;
     if (s->batch > 1) {
         mik_f32_plan p = serial;
@@ -18095,7 +18118,7 @@ typedef struct {
     const void *s;
     mik_f32_tiling tiling;
     mik_f32_region r;                             /* the outputs, of one batch */
-    int64_t batch, k, kc;
+    int64_t batch, k_from, k, kc;                 /* the steps k_from .. k_from + k - 1, in blocks of kc */
     int dots;                                     /* by the dot kernels */
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     const float *a, *b;                     /* element (0, 0), null where not in place */
@@ -18298,7 +18321,7 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         return;
     }
     if (kc > 0) /* the operator's own packing decodes a step into its loops: there has to be one */
-        x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, k0, kc, mr, dst);
+        x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, mr, dst);
 }
 
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
@@ -18308,7 +18331,7 @@ static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64
         return;
     }
     if (kc > 0)
-        x->op->pack_b(x->s, x->tiling.isa->level, x->batch, k0, kc, n0, nc, nr, dst);
+        x->op->pack_b(x->s, x->tiling.isa->level, x->batch, x->k_from + k0, kc, n0, nc, nr, dst);
 }
 
 /* Packs the rows of a block into panels: those of the main height at once, then those at the region's end. */
@@ -18318,7 +18341,7 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     float *dst = x->room_a;
     if (x->pitch) {
         if (kc > 0)
-            x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m0, mc, k0, kc, x->pitch, dst);
+            x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, x->pitch, dst);
         return;
     }
     for (int64_t left = x->r.m1 - m0; left > end;) {
@@ -18525,6 +18548,8 @@ typedef struct {
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
     size_t slice;                      /* bytes of it for each worker */
+    float *parts;                  /* sums of parts of k, plan.splits times m x n; null where k is in one */
+    int64_t k_from;                    /* the first step, of a part */
     unsigned char owner[MIK_F32_TASKS];
 } mik_f32_job;
 
@@ -18591,7 +18616,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     float tile[MIK_F32_TILE_SIZE];
     const mik_problem *p = &job->p;
     mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), *r,
-        0, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, mik_f32_pitch(job, kc), tile, NULL,
+        0, job->k_from, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, mik_f32_pitch(job, kc), tile, NULL,
         0, 0, 0 };
     if (room) {
         size_t a, b, sums;
@@ -18617,7 +18642,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.a = p->a_in_place ? job->op->a(job->s, batch) : NULL;
             x.b = p->b_in_place ? job->op->b(job->s, batch) : NULL;
         }
-        x.c = p->c_direct ? job->op->c(job->s, batch) : NULL;
+        if (x.a)
+            x.a += job->k_from * p->a_k;
+        if (x.b)
+            x.b += job->k_from * p->b_k;
+        x.c = job->parts ? job->parts : p->c_direct ? job->op->c(job->s, batch) : NULL;
         for (x.r.m0 = r->m0; x.r.m0 < r->m1; x.r.m0 = x.r.m1) {
             x.r.m1 = mik_min(x.r.m0 + rows, r->m1);
             if (x.dots)
@@ -18698,6 +18727,77 @@ static void mik_f32_work(void *arg, int w)
     }
 }
 
+/* ---- f32: k cut into parts ---- */
+
+static size_t mik_f32_parts_bytes(const mik_f32_job *job)
+{
+    const size_t each = (size_t)(job->p.m * job->p.n) * sizeof(float);
+    return job->plan.splits > 1 ? (each * job->plan.splits + 127) / 64 * 64 : 0;
+}
+
+/* Worker w: the sums over its part of k. Parts begin at multiples of 8, so that pairs and fours of steps stay together. */
+static void mik_f32_work_part(void *arg, int w)
+{
+    const mik_f32_job *whole = arg;
+    mik_f32_job part = *whole;
+    mik_f32_operation store = *whole->op;
+    const int64_t eights = whole->p.k / 8, end = w + 1 < whole->plan.splits ? eights * (w + 1) / whole->plan.splits * 8 : whole->p.k;
+    store.kind = MIK_STORE;
+    part.op = &store;
+    part.k_from = eights * w / whole->plan.splits * 8;
+    part.p.k = end - part.k_from;
+    part.p.c_m = part.p.n;
+    part.p.c_n = 1;
+    part.p.c_direct = 1;
+    part.parts = whole->parts + w * part.p.m * part.p.n;
+    for (int i = 0; i < part.count; i++)
+        mik_f32_run_region(&part, part.regions + i, 0, 1, w);
+}
+
+/* The sums are in the first part: stores them, adds them to the output, or hands them on. */
+static void mik_f32_end_parts(const mik_f32_job *job)
+{
+    const mik_problem *p = &job->p;
+    float *sums = job->parts;
+    if (job->op->kind == MIK_GENERAL) {
+        job->op->epilogue(job->s, job->isa->level, 0, 0, p->m, 0, p->n, sums, p->n);
+        return;
+    }
+    float *c = job->op->c(job->s, 0);
+    for (int64_t i = 0; i < p->m; i++, sums += p->n)
+        for (int64_t j = 0; j < p->n; j++) {
+            float *out = c + i * p->c_m + j * p->c_n;
+            *out = job->op->kind == MIK_STORE ? sums[j] : *out + sums[j];
+        }
+}
+
+/* Runs the call in parts; without memory for their sums, as one. */
+static void mik_f32_run_splits(mik_f32_job *job)
+{
+    const int64_t size = job->p.m * job->p.n, parts = job->plan.splits;
+    const size_t bytes = mik_f32_parts_bytes(job);
+    char *own = NULL, *room = job->workspace;
+    if (room && job->slice * job->plan.workers >= bytes) {
+        job->workspace += bytes;
+        job->slice = (job->slice * job->plan.workers - bytes) / job->plan.workers / 64 * 64;
+    } else {
+        room = own = malloc(bytes);
+    }
+    if (!room) {
+        job->plan.splits = job->plan.workers = 1;
+        mik_f32_work(job, 0);
+        return;
+    }
+    job->parts = (float *)(void *)(room + (64 - (uintptr_t)room % 64) % 64);
+    mik_parallel(job->opt, (int)parts, mik_f32_work_part, job);
+    for (int64_t gap = 1; gap < parts; gap *= 2)
+        for (int64_t i = 0; i + gap < parts; i += 2 * gap)
+            for (int64_t j = 0; j < size; j++)
+                job->parts[i * size + j] += job->parts[(i + gap) * size + j];
+    mik_f32_end_parts(job);
+    free(own);
+}
+
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
 static void mik_f32_flip(mik_problem *p)
 {
@@ -18735,6 +18835,8 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         return 0;
     job->workspace = NULL;
     job->slice = 0;
+    job->parts = NULL;
+    job->k_from = 0;
     job->flipped = 0;
     job->op = op;
     job->s = s;
@@ -18846,7 +18948,10 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
         job.workspace = opt->workspace;
         job.slice = opt->workspace_bytes / (size_t)job.plan.workers / 64 * 64;
     }
-    mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
+    if (job.plan.splits > 1)
+        mik_f32_run_splits(&job);
+    else
+        mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
     return MIKGEN_OK;
 }
 
@@ -18857,7 +18962,8 @@ static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *
     if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))
         return 0;
     const size_t most = mik_f32_most(&job);
-    return most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
+    const size_t slices = most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
+    return slices + mik_f32_parts_bytes(&job);
 }
 
 /* ---- f32: explaining a program ---- */
@@ -18965,8 +19071,8 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
     for (int i = 0; regions && i < job.count; i++)
         mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
-    mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-        plan->workers, (unsigned long)mik_f32_most(&job), (double)plan->cost);
+    mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
+        plan->workers, plan->splits > 1 ? ", each a part of k" : "", (unsigned long)mik_f32_most(&job), (double)plan->cost);
     if (plan->second_cost < 1e30f) {
         mik_f32_say(buf, size, &used, "; runner-up ");
         mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);
