@@ -5898,7 +5898,7 @@ static const mik_f32_isa mik_f32_avx512 = {
     },
     mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -9154,7 +9154,7 @@ static const mik_f32_isa mik_f32_avx2 = {
     },
     mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -14071,7 +14071,7 @@ static const mik_f32_isa mik_f32_neon = {
     },
     mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 #endif
@@ -16806,7 +16806,7 @@ static const mik_f32_isa mik_f32_portable = {
     },
     mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4,
     0.154, 5.6, 0.84,
-    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 8000,
+    { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
 };
 
@@ -17514,19 +17514,19 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
 
 /* Inner products, cut into bands of rows, and sweeps, cut into bands of columns: not below half a page, unless all threads
    are wanted, since shorter pieces of rows are no streams. */
-static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, int workers)
+static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
-    const int sweep = best->pattern == MIK_F32_SWEEP;
+    const int sweep = serial->pattern == MIK_F32_SWEEP;
     const int64_t least = x->s->wish & MIK_ALL_THREADS ? x->isa->lanes : 2048 / (int64_t)sizeof(float);
     const int64_t bands = mik_min(workers, sweep ? mik_max(x->s->n / least, 1) : x->s->m);
-    mik_f32_plan p = *best;
+    mik_f32_plan p = *serial;
     if (bands < 2 || x->s->batch > 1)
         return;
     p.workers = (unsigned short)bands;
     p.rows[0] = sweep ? 1 : p.workers;
     p.columns[0] = sweep ? p.workers : 1;
     p.even = 1;
-    p.cost = best->cost / (float)bands + x->isa->move.task;
+    p.cost = serial->cost / (float)bands + x->isa->move.task;
     mik_f32_consider(best, &p);
 }
 
@@ -17548,39 +17548,26 @@ static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mi
     mik_f32_consider(best, &p);
 }
 
-/* Programs for up to s->threads workers, given the best serial one. */
-static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
+/* The outputs shared among up to `workers` workers. */
+static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
     const mik_f32_shape *s = x->s;
-    const mik_f32_plan serial = *best;
-    const float worth = best->cost * (float)s->batch / x->isa->move.task;
-    int workers = s->threads;
-    if (s->wish & MIK_ALL_THREADS)
-        best->cost = 1e30f;
-    else
-        workers = worth < (float)workers ? (int)worth + 1 : workers;
-    best->cost *= (float)s->batch;
-    if (workers < 2)
-        return;
-    mik_f32_splits(x, best, &serial, workers);
-    if (best->splits > 1 && s->wish & MIK_SPLIT)
-        return;
     if (s->batch > 1) {
-        mik_f32_plan p = serial;
+        mik_f32_plan p = *serial;
         p.workers = (unsigned short)mik_min(workers, s->batch);
-        p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial.cost + x->isa->move.task;
+        p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial->cost + x->isa->move.task;
         mik_f32_consider(best, &p);
     }
-    if (serial.pattern == 0 || serial.pattern == MIK_F32_SWEEP) {
-        mik_f32_thin_bands(x, best, workers);
+    if (serial->pattern == 0 || serial->pattern == MIK_F32_SWEEP) {
+        mik_f32_thin_bands(x, best, serial, workers);
         return;
     }
     if (s->wish & MIK_VARIANT || s->batch >= 2 * workers)
         return;
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
-    p.regime = serial.regime;
-    p.kc = serial.kc;
+    p.regime = serial->regime;
+    p.kc = serial->kc;
     p.splits = 1;
     p.workers = (unsigned short)workers;
     for (int rows = 1; rows <= workers; rows++)
@@ -17590,6 +17577,23 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
         mik_f32_shares(x, best, &p, 2);
         mik_f32_shares(x, best, &p, 3);
     }
+}
+
+/* Programs for up to s->threads workers, given the best serial one. */
+static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_plan serial = *best;
+    const float worth = best->cost * (float)x->s->batch / x->isa->move.task;
+    int workers = x->s->threads;
+    if (x->s->wish & MIK_ALL_THREADS)
+        best->cost = 1e30f;
+    else
+        workers = worth < (float)workers ? (int)worth + 1 : workers;
+    best->cost *= (float)x->s->batch;
+    if (workers < 2)
+        return;
+    mik_f32_shared_outputs(x, best, &serial, workers);
+    mik_f32_splits(x, best, &serial, workers);
 }
 
 /* Finds the cheapest program for a shape with m, n > 0. */
@@ -18529,7 +18533,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 1;
     }
     /* Few columns and a long sum are for the dot kernels. */
-    if (p->m > 32 || p->k > 256 || vectors > 32 || (vectors > 4 && p->k * p->n > (p->m == 1 ? 16384 : 4096)) || (p->n < isa->lanes / 2 && p->k > 32))
+    if (p->m > 256 || p->k > 256 || p->m * p->k > 8192 || vectors > 32 || (vectors > 4 && p->k * p->n > (p->m == 1 ? 16384 : 4096)) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
     mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
     const float *a = op->a(s, 0);
