@@ -18403,9 +18403,9 @@ static void mik_f32_run_splits(mik_f32_job *job)
     const int64_t size = job->p.m * job->p.n, parts = job->plan.splits;
     const size_t bytes = mik_f32_parts_bytes(job);
     char *own = NULL, *room = job->workspace;
-    if (room && job->slice * job->plan.workers >= bytes) {
+    if (room && job->opt->workspace_bytes >= bytes) {
         job->workspace += bytes;
-        job->slice = (job->slice * job->plan.workers - bytes) / job->plan.workers / 64 * 64;
+        job->slice = (job->opt->workspace_bytes - bytes) / job->plan.workers / 64 * 64;
     } else {
         room = own = malloc(bytes);
     }
