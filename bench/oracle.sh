@@ -13,6 +13,8 @@
 #                        is left out and counted; default 2
 #   --worst=N            how many of the lowest ratios are shown; default 15
 #   --csv=FILE           a line for each shape
+#   --programs=FILE      a line for each program that was run: the shape, the program, whether it was chosen, microseconds measured
+#                        (medians for those in the final), expected, and what of it the kernels take
 #   --plots=FOLDER       writes FOLDER/oracle_ratio.{csv,svg}, and measures and writes FOLDER/oracle_stairs.{csv,svg}: time
 #                        against M, one kernel against the polymerized program, with one thread and with two
 #   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
@@ -39,6 +41,8 @@ for option; do
     --plots=*) plots=$(cd "$start" && mkdir -p "${option#*=}" && cd "${option#*=}" && pwd) ;;
     --lock=*) lock=$option options+=("$option") ;;
     --csv=/*) options+=("$option") ;;
+    --programs=/*) options+=("$option") ;;
+    --programs=*) options+=("--programs=$start/${option#*=}") ;;
     --csv=*) options+=("--csv=$start/${option#*=}") ;;
     *) options+=("$option") ;;
     esac

@@ -9,8 +9,8 @@
 #include "programs.h"
 #include "reference.h"
 
-static const double FIRST_TURN = 60e-6, NEXT_TURN = 300e-6, LAST_TURN = 1e-3, HOPELESS = 3;
-enum { LINE = 64, FINALISTS = 12 };
+static const double FIRST_TURN = 60e-6, NEXT_TURN = 300e-6, LAST_TURN = 1e-3, FINAL = 0.6, HOPELESS = 3;
+enum { LINE = 64, HEATS = 12, FINALISTS = 5, LEAST_TURNS = 9, MOST_TURNS = 31 };
 
 const char *const choice_names[CHOICES] = {"chosen", "wave term", "pipe term", "one kernel"};
 
@@ -23,6 +23,7 @@ struct Contest {
     Pool *pool;
     double budget;
     int fixed;
+    FILE *list;
     Operand A, B, C;
     int copies, at; /* of the current shape; the one to be used next */
     Problem *problem;
@@ -47,12 +48,12 @@ static void lay_out(Contest *c, const Shape *s)
         operands[i]->step = (operands[i]->elements + 3 * LINE / 4) / (LINE / 4) * (LINE / 4);
 }
 
-Contest *contest_open(Pool *pool, const Shapes *shapes, double budget, int fixed)
+Contest *contest_open(Pool *pool, const Shapes *shapes, double budget, int fixed, FILE *list)
 {
     Contest *c = calloc(1, sizeof *c);
     if (!c)
         abort();
-    *c = (Contest){.pool = pool, .budget = budget, .fixed = fixed};
+    *c = (Contest){.pool = pool, .budget = budget, .fixed = fixed, .list = list};
     Operand *operands[] = {&c->A, &c->B, &c->C};
     size_t most[3] = {0, 0, 0};
     for (int s = 0; s < shapes->count; s++) {
@@ -181,8 +182,8 @@ static void try_all(Contest *c, double *spent, const Reference *reference, Outco
     *spent += seconds() - begin;
 }
 
-/* More turns for the `keep` fastest programs and the given choices, there and back. */
-static void more_turns(Contest *c, int keep, int rounds, double length, const int *choices)
+/* The `keep` fastest programs and the given choices, in c->order; their number. */
+static int with_choices(Contest *c, int keep, const int *choices)
 {
     int count = rank(c);
     count = keep < count ? keep : count;
@@ -193,6 +194,13 @@ static void more_turns(Contest *c, int keep, int rounds, double length, const in
         if (!in)
             c->order[count++] = choices[i];
     }
+    return count;
+}
+
+/* More turns for them, there and back. */
+static void more_turns(Contest *c, int keep, int rounds, double length, const int *choices)
+{
+    const int count = with_choices(c, keep, choices);
     for (int round = 0; round < rounds; round++)
         for (int i = 0; i < count; i++)
             turn(c, c->order[round % 2 ? count - 1 - i : i], length);
@@ -200,9 +208,43 @@ static void more_turns(Contest *c, int keep, int rounds, double length, const in
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-static void record(Contest *c, const int *choices, Outcome *outcome)
+static int ascending(const void *a, const void *b)
 {
-    rank(c);
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Measures the fastest programs and the choices anew, turn about; their times become the medians of these turns. What is
+   in c->order afterwards took part; the number of them. */
+static int final(Contest *c, const int *choices)
+{
+    static double turns[FINALISTS + CHOICES][MOST_TURNS];
+    const int count = with_choices(c, FINALISTS, choices);
+    double round = 0;
+    for (int i = 0; i < count; i++)
+        round += fmax(c->times[c->order[i]], LAST_TURN);
+    const int rounds = (int)fmin(fmax(FINAL / round, LEAST_TURNS), MOST_TURNS);
+    for (int n = 0; n < rounds; n++)
+        for (int i = 0; i < count; i++) {
+            /* Each program comes behind each of the others in some turn. */
+            const int at = n % 2 ? count - 1 - (i + n) % count : (i + n) % count, program = c->order[at];
+            const int calls = (int)fmax(1, fmin(LAST_TURN / c->times[program], 1e6));
+            if (calls > 2)
+                calls_of(c, program, 1);
+            turns[at][n] = calls_of(c, program, calls);
+        }
+    for (int i = 0; i < count; i++) {
+        qsort(turns[i], (size_t)rounds, sizeof **turns, ascending);
+        c->times[c->order[i]] = turns[i][rounds / 2];
+    }
+    sorting = c;
+    qsort(c->order, (size_t)count, sizeof *c->order, by_time);
+    return count;
+}
+
+/* The outcome of the final. */
+static void record(const Contest *c, const int *choices, Outcome *outcome)
+{
     const int best = c->order[0];
     outcome->best = c->times[best];
     outcome->best_cost = c->costs[best];
@@ -212,6 +254,17 @@ static void record(Contest *c, const int *choices, Outcome *outcome)
         outcome->cost[i] = c->costs[choices[i]];
         program_text(c->problem, choices[i], outcome->text[i], TEXT);
     }
+}
+
+static void list_programs(const Contest *c, const Shape *s, int chosen, FILE *file)
+{
+    char text[TEXT];
+    for (int i = 0; i < c->entries; i++)
+        if (c->times[i] > 0) {
+            program_text(c->problem, i, text, TEXT);
+            fprintf(file, "%d,%d,%d,%s,%d,%.4g,%.4g,%.4g\n", s->M, s->N, s->K, text, i == chosen, 1e6 * c->times[i], 1e6 * c->costs[i],
+                    1e6 * program_tiles_cost(c->problem, i));
+        }
 }
 
 void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
@@ -241,9 +294,12 @@ void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
     reference_free(reference);
     const int count = rank(c);
     outcome->skipped = c->entries - count;
-    more_turns(c, most(FINALISTS, count / 4), 2, NEXT_TURN, choices);
-    more_turns(c, most(FINALISTS, count / 16), 3, NEXT_TURN, choices);
-    more_turns(c, FINALISTS, 8, LAST_TURN, choices);
+    more_turns(c, most(HEATS, count / 4), 2, NEXT_TURN, choices);
+    more_turns(c, most(HEATS, count / 16), 3, NEXT_TURN, choices);
+    more_turns(c, HEATS, 4, NEXT_TURN, choices);
+    final(c, choices);
     record(c, choices, outcome);
+    if (c->list)
+        list_programs(c, shape, choices[CHOSEN], c->list);
     problem_close(c->problem);
 }

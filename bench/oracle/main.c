@@ -13,7 +13,7 @@
 #include "turns.h"
 
 typedef struct Options {
-    const char *csv, *sorted, *lock;
+    const char *csv, *sorted, *lock, *programs;
     int sample, worst;
     double seconds, max_flops;
     Shapes shapes;
@@ -21,7 +21,7 @@ typedef struct Options {
 
 static void usage(void)
 {
-    fprintf(stderr, "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE\n");
+    fprintf(stderr, "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE --programs=FILE\n");
     exit(2);
 }
 
@@ -37,11 +37,11 @@ static void add_given(Options *options, char *list)
 
 static Options parse(int argc, char **argv)
 {
-    enum { SAMPLE, SHAPE, SECONDS, MAX_FLOPS, WORST, CSV, SORTED, LOCK };
+    enum { SAMPLE, SHAPE, SECONDS, MAX_FLOPS, WORST, CSV, SORTED, LOCK, PROGRAMS };
     static const struct option names[] = {
         {"sample", 1, NULL, SAMPLE},       {"shape", 1, NULL, SHAPE}, {"seconds", 1, NULL, SECONDS},
         {"max-flops", 1, NULL, MAX_FLOPS}, {"worst", 1, NULL, WORST}, {"csv", 1, NULL, CSV},
-        {"sorted", 1, NULL, SORTED},       {"lock", 1, NULL, LOCK},   {NULL, 0, NULL, 0}};
+        {"sorted", 1, NULL, SORTED},       {"lock", 1, NULL, LOCK},   {"programs", 1, NULL, PROGRAMS}, {NULL, 0, NULL, 0}};
     Options o = {.worst = 15, .seconds = 2, .max_flops = 2e8};
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -52,6 +52,7 @@ static Options parse(int argc, char **argv)
         case WORST: o.worst = atoi(optarg); break;
         case CSV: o.csv = optarg; break;
         case SORTED: o.sorted = optarg; break;
+        case PROGRAMS: o.programs = optarg; break;
         case LOCK: o.lock = optarg; break;
         default: usage();
         }
@@ -129,7 +130,7 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     const int count = options.shapes.count, fixed = kernel_fastest(4096);
     int rows, columns, wrong = 0;
-    FILE *csv = open_file(options.csv), *ratios = open_file(options.sorted);
+    FILE *csv = open_file(options.csv), *ratios = open_file(options.sorted), *list = open_file(options.programs);
     Outcome *outcomes = calloc((size_t)count + 1, sizeof *outcomes);
     if (!outcomes)
         abort();
@@ -137,7 +138,9 @@ int main(int argc, char **argv)
         printf("Not permitted to run before other processes (SCHED_FIFO): what else runs shows in the results.\n");
     kernel_size(fixed, &rows, &columns);
     printf("f32, 1 thread, %d kernels; \"one kernel\" is %dx%d wherever its tile fits\n", kernels_count(), rows, columns);
-    Contest *contest = contest_open(NULL, &options.shapes, options.seconds, fixed);
+    Contest *contest = contest_open(NULL, &options.shapes, options.seconds, fixed, list);
+    if (list)
+        fprintf(list, "M,N,K,program,chosen,us,expected_us,kernels_expected_us\n");
     Turns turns = turns_open(options.lock);
     for (int i = 0; i < count; i++) {
         turns_take(&turns);
@@ -157,6 +160,8 @@ int main(int argc, char **argv)
         report_csv(csv, outcomes, count);
         fclose(csv);
     }
+    if (list)
+        fclose(list);
     if (ratios) {
         report_sorted(ratios, outcomes, count);
         fclose(ratios);

@@ -6,8 +6,9 @@
 
 typedef struct Program {
     mik_f32_plan plan;
-    bool single; /* the short cut */
-    bool plain;  /* packs what the cost model would */
+    uint64_t effect; /* equal for programs that do the same */
+    bool single;     /* the short cut */
+    bool plain;      /* packs what the cost model would */
 } Program;
 
 struct Problem {
@@ -88,11 +89,57 @@ static mik_f32_plan empty_plan(const Problem *q, int pattern)
     return p;
 }
 
-/* The program's number; an equal one is not listed twice. */
+static void mix(uint64_t *hash, int64_t value) { *hash = ((*hash ^ (uint64_t)value) * UINT64_C(0x9e3779b97f4a7c15)) >> 3 ^ *hash << 7; }
+
+/* The tiles of a region, as runs of strips and of tiles alike, and the blocks in which they are run. */
+static void mix_region(const Problem *q, int regime, const mik_f32_region *r, uint64_t *hash)
+{
+    const mik_f32_tiling t = mik_f32_tiling_of(q->job.isa, regime, r->main, r->uniform, r->m1 - r->m0);
+    const int64_t place[] = {r->m0, r->m1, r->n0, r->n1, r->mc, r->nc, r->pack_a, r->pack_b};
+    bool seen[17] = {false};
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        mix(hash, place[i]);
+    int64_t strips = 1;
+    for (int64_t left = mik_ceil_div(r->n1 - r->n0, q->job.isa->lanes); left > 0; strips = 1) {
+        const int nv = mik_f32_strip_width(&t, left);
+        while (left > strips * nv && mik_f32_strip_width(&t, left - strips * nv) == nv)
+            strips++;
+        mix(hash, nv);
+        mix(hash, strips);
+        left -= strips * nv;
+        for (int64_t rows = r->m1 - r->m0; rows > 0 && !seen[nv];) {
+            const mik_f32_variant *v = mik_f32_tile_kernel(&t, nv, rows);
+            const int64_t tiles = mik_f32_tiles_alike(&t, v, rows, 0);
+            mix(hash, (v - q->job.isa->variants) * 65536 + tiles);
+            rows -= tiles * v->mr;
+        }
+        seen[nv] = true;
+    }
+}
+
+/* A number that programs share if and only if they do the same, short of an accident. */
+static uint64_t effect_of(const Problem *q, const mik_f32_plan *plan, bool single)
+{
+    mik_f32_region r[4];
+    const bool tiles = plan->pattern && plan->pattern != MIK_F32_SWEEP;
+    const int regions = mik_f32_regions(q->job.isa, &q->job.shape, plan, r);
+    uint64_t hash = 0;
+    mix(&hash, tiles ? single : 2 + plan->pattern);
+    mix(&hash, plan->kc);
+    for (int i = 0; i < regions && !single; i++)
+        if (tiles)
+            mix_region(q, plan->regime, r + i, &hash);
+        else
+            mix(&hash, r[i].pack_a + 2 * r[i].pack_b);
+    return hash;
+}
+
+/* The program's number; one that does the same as another is not listed twice. */
 static int add(Problem *q, const mik_f32_plan *plan, bool single, bool plain)
 {
+    const uint64_t effect = effect_of(q, plan, single);
     for (int i = 0; i < q->count; i++)
-        if (q->items[i].single == single && memcmp(&q->items[i].plan, plan, sizeof *plan) == 0) {
+        if (q->items[i].effect == effect) {
             q->items[i].plain |= plain;
             return i;
         }
@@ -102,7 +149,7 @@ static int add(Problem *q, const mik_f32_plan *plan, bool single, bool plain)
         if (!q->items)
             abort();
     }
-    q->items[q->count] = (Program){*plan, single, plain};
+    q->items[q->count] = (Program){*plan, effect, single, plain};
     return q->count++;
 }
 
@@ -131,15 +178,18 @@ static void add_single(Problem *q)
 {
     mik_f32_plan p = empty_plan(q, 1);
     p.main[0] = MIK_F32_TABLE;
-    /* Asked whether it would by running it, on arrays of the most that it takes. */
-    mik_problem shape = q->shape;
-    static float a[32 * 256], b[256 * 64], c[32 * 1024];
-    gemm_f32_args args = q->args;
-    if (shape.m > 32 || shape.k > 256 || shape.n > 1024 || shape.k * shape.n > 256 * 64)
+    /* Asked whether it would by running it. */
+    const size_t m = (size_t)q->shape.m, n = (size_t)q->shape.n, k = (size_t)q->shape.k, most = 1 << 20;
+    if (m > most || n > most || k > most || m * k + k * n + m * n > most)
         return;
-    args.A = a, args.B = b, args.C = c;
-    if (mik_f32_small(&gemm_f32_operation, &args, &shape, &q->options))
+    float *operands = calloc(m * k + k * n + m * n, sizeof *operands);
+    if (!operands)
+        abort();
+    gemm_f32_args args = q->args;
+    args.A = operands, args.B = operands + m * k, args.C = operands + m * k + k * n;
+    if (mik_f32_small(&gemm_f32_operation, &args, &q->shape, &q->options))
         add(q, &p, true, true);
+    free(operands);
 }
 
 static void add_dots(Problem *q)
@@ -169,11 +219,13 @@ static mik_f32_plan model_sweep(const Problem *q)
 static void add_sweep(Problem *q)
 {
     const mik_f32_plan model = model_sweep(q);
-    mik_f32_plan p = empty_plan(q, MIK_F32_SWEEP);
-    p.regime = (unsigned char)q->usual;
-    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, model.pack_a);
-    if (model.pattern == MIK_F32_SWEEP && q->job.shape.m <= MIK_F32_SWEEP_ROWS)
-        add(q, &p, false, true);
+    for (int pack = 0; pack < 2; pack++) {
+        mik_f32_plan p = empty_plan(q, MIK_F32_SWEEP);
+        p.regime = (unsigned char)q->usual;
+        mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, pack);
+        if (model.pattern == MIK_F32_SWEEP && q->job.shape.m <= MIK_F32_SWEEP_ROWS && (pack || q->job.shape.facts & MIK_F32_A))
+            add(q, &p, false, pack == model.pack_a);
+    }
 }
 
 static void add_region(Problem *q, int main, bool uniform)
@@ -315,6 +367,19 @@ void program_run(Problem *q, int i, const float *A, const float *B, float *C)
         run_plan(&q->job, &q->items[i].plan, q->shape.batch);
 }
 
+double program_tiles_cost(const Problem *q, int i)
+{
+    const mik_f32_plan *p = &q->items[i].plan;
+    mik_f32_search x = q->search;
+    mik_f32_region r[4];
+    double cost = 0;
+    x.regime = p->regime;
+    const int regions = p->pattern && p->pattern != MIK_F32_SWEEP ? mik_f32_lines(&q->job.shape, p, r) : 0;
+    for (int j = 0; j < regions; j++)
+        cost += (double)mik_f32_region_cost(&x, r[j].main, r[j].uniform, r[j].m1 - r[j].m0, r[j].n1 - r[j].n0, NULL).tiles;
+    return 1e-9 * cost;
+}
+
 bool program_is_whole(const Problem *q, int i) { return q->items[i].plan.pattern == 1 && !q->items[i].single; }
 
 double program_cost(const Problem *q, int i)
@@ -381,16 +446,6 @@ void program_text(const Problem *q, int i, char *text, size_t size)
 
 /* ---- choices ---- */
 
-/* What explanations alone read does not tell programs apart. */
-static mik_f32_plan stripped(mik_f32_plan p)
-{
-    p.cost = p.second_cost = 0;
-    p.second = 0;
-    memset(p.second_main, 0, sizeof p.second_main);
-    memset(p.unused, 0, sizeof p.unused);
-    return p;
-}
-
 int program_chosen(Problem *q)
 {
     for (int i = 0; i < q->count; i++)
@@ -399,8 +454,7 @@ int program_chosen(Problem *q)
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     mik_f32_decide(q->job.isa, &q->job.shape, &p);
-    const mik_f32_plan kept = stripped(p);
-    return add(q, &kept, false, true);
+    return add(q, &p, false, true);
 }
 
 /* Tiles of a single region, each called once for each block of k. */

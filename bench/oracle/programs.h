@@ -1,6 +1,7 @@
 /* Every program that the emitted dispatcher of gemm_f32 could choose for a shape, made and run past its choice.
  *
  * A program is what the emitted text calls a plan: a pattern, its cuts, a kernel for each region, operands packed or in place.
+ * Plans that come to the same tiles in the same blocks are one program.
  * The emitted text is compiled into programs.c, whose own tables list the kinds of programs.
  */
 #ifndef BENCH_PROGRAMS_H
@@ -26,8 +27,9 @@ int programs_count(const Problem *problem);
 
 /* Computes C = A B by program i. */
 void program_run(Problem *problem, int i, const float *A, const float *B, float *C);
-/* What the cost model expects, in seconds. */
+/* What the cost model expects, in seconds; of it, what the kernels take without their operands, 0 for inner products and sweeps. */
 double program_cost(const Problem *problem, int i);
+double program_tiles_cost(const Problem *problem, int i);
 /* Such as "II row 14: 14x32; T 8x48 a": the pattern, "low" for the covers by low tiles, the cuts; of each region the first
    tile, behind T where the solved tables decide alone, with ! where its kernel takes all that it covers, and the operands that
    are packed. */
