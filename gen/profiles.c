@@ -22,12 +22,30 @@ Profile *profiles_read(Arena *arena, const char *path, const Profile *below)
     return diag_errors(diag) ? NULL : profile_parse(arena, diag, text, below);
 }
 
-bool profiles_load(Arena *arena, const Options *opt, const Profile **profile)
+/* The profiles that are part of the executable. */
+static Profile *built_in(Arena *arena)
 {
-    *profile = NULL;
-    for (int i = 0; i < opt->profiles.count; i++)
-        if (!(*profile = profiles_read(arena, opt->profiles.items[i], *profile)))
+    Profile *profile = NULL;
+    for (int i = 0; built_in_profiles[i]; i++) {
+        const char *text = built_in_profiles[i];
+        Diag *diag = diag_new(arena, "<built-in profile>", text, strlen(text), stderr);
+        if (!(profile = profile_parse(arena, diag, text, profile)))
+            internal_error("a built-in profile is wrong");
+    }
+    return profile;
+}
+
+bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels)
+{
+    kernels->profile = NULL;
+    kernels->usual = built_in(arena);
+    for (int i = 0; i < opt->profiles.count; i++) {
+        const char *path = opt->profiles.items[i];
+        if (strcmp(path, "none") == 0)
+            kernels->profile = kernels->usual = NULL;
+        else if (!(kernels->profile = profiles_read(arena, path, kernels->profile)))
             return false;
+    }
     return true;
 }
 

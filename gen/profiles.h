@@ -1,13 +1,16 @@
-/* The profiles of a run: those that --profile names. */
+/* The profiles of a run: those that --profile names, and the built-in ones. */
 #ifndef MIKGEN_GEN_PROFILES_H
 #define MIKGEN_GEN_PROFILES_H
 
 #include "gen/options.h"
 #include "plan/profile.h"
 
-/* What the options ask for: of several the last one wins, line by line; NULL, for analytical terms, when there is none.
- * False after one located message. */
-bool profiles_load(Arena *arena, const Options *opt, const Profile **profile);
+/* Sets both profiles to what the options ask for: of several the last one wins, line by line; "none" forgets those before it,
+ * the built-in ones too. False after one located message. */
+bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels);
+
+/* The texts of tune/profiles, ended by a NULL (cmake/EmbedTexts.cmake). */
+extern const char *const built_in_profiles[];
 
 /* There are no profiles of GPUs yet: false after a message if the options name one. */
 bool profiles_refuse(const Options *opt);

@@ -62,11 +62,13 @@ typedef struct KernelSet {
 } KernelSet;
 
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
- * ranked (plan/rank.h), and those kept get their covers. */
+ * ranked (plan/rank.h), the usual profile corrects the costs of those kept, and they get their covers. */
 typedef struct KernelOptions {
     int n_gen, n_syn;              /* blocks have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
     int n_mik;                     /* tile kernels kept in each set at most; 0: all */
     const struct Profile *profile; /* NULL: analytical terms only */
+    const struct Profile *usual;   /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
+                                      they also are for other machines, but how they are combined. NULL: none */
 } KernelOptions;
 extern const KernelOptions kernel_defaults; /* MikPoly's: 32, 12, 40 */
 

@@ -1,5 +1,6 @@
 #include "plan/profile.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,25 +187,22 @@ static int number_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set)
+static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set, bool alone)
 {
     enum { MOST = 256 };
     double ratio[G_KNOTS][MOST], scale[G_KNOTS];
-    bool is_known[MOST];
+    const double *measured[MOST];
     int known = 0;
     if (set->ntiles > MOST)
         internal_error("more than %d kernels for %s", MOST, set->isa);
     for (int i = 0; i < set->ntiles; i++) {
-        TileKernel *k = &set->tiles[i];
+        const TileKernel *k = &set->tiles[i];
         key.rows = k->mr;
         key.columns = k->nv * set->lanes;
-        const double *g = profile_get(profile, &key, "g");
-        is_known[i] = g != NULL;
-        for (int j = 0; g && j < G_KNOTS; j++) {
-            ratio[j][known] = g[j] / k->g[j];
-            k->g[j] = g[j];
-        }
-        known += is_known[i];
+        measured[i] = profile_get(profile, &key, "g");
+        for (int j = 0; measured[i] && j < G_KNOTS; j++)
+            ratio[j][known] = measured[i][j] / k->g[j];
+        known += measured[i] != NULL;
     }
     if (known == 0)
         return;
@@ -213,10 +211,12 @@ static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set)
         scale[j] = ratio[j][known / 2];
     }
     for (int i = 0; i < set->ntiles; i++)
-        for (int j = 0; j < G_KNOTS && !is_known[i]; j++) {
-            set->tiles[i].g[j] *= scale[j];
-            if (j && set->tiles[i].g[j] < set->tiles[i].g[j - 1]) /* each knot has a scale of its own */
-                set->tiles[i].g[j] = set->tiles[i].g[j - 1];
+        for (int j = 0; j < G_KNOTS; j++) {
+            double *g = &set->tiles[i].g[j];
+            const double scaled = *g * scale[j];
+            *g = !measured[i] ? scaled : alone ? measured[i][j] : sqrt(measured[i][j] * scaled);
+            if (j && *g < g[-1]) /* each knot has a scale of its own */
+                *g = g[-1];
         }
 }
 
@@ -255,12 +255,22 @@ static void apply_move(const Profile *profile, const RecordKey *key, MoveCosts *
     put_size(profile, key, "low_rows", &m->low_rows);
 }
 
-void profile_apply(const Profile *profile, Family family, KernelSet *set)
+bool profile_knows(const Profile *profile, Family family, const char *isa)
+{
+    bool knows = false;
+    for (int i = 0; profile && i < profile->records.count; i++) {
+        const RecordKey *key = &((const Record *)profile->records.items[i])->key;
+        knows |= key->family == family && strcmp(key->isa, isa) == 0;
+    }
+    return knows;
+}
+
+void profile_apply(const Profile *profile, Family family, KernelSet *set, bool alone)
 {
     if (!profile)
         return;
     RecordKey key = {.kind = RECORD_KERNEL, .family = family, .isa = set->isa};
-    apply_tiles(profile, key, set);
+    apply_tiles(profile, key, set, alone);
     key.kind = RECORD_DOT;
     put_time(profile, &key, "step", &set->dot_step);
     put_time(profile, &key, "tile", &set->dot_tile);
