@@ -37,8 +37,8 @@ typedef struct DotKernel {
 typedef struct MoveCosts {
     double pack, gather, convert; /* per element packed: row by row, transposed, fetched by the operation itself */
     double column;                /* per element packed for dot kernels, each row or column by itself, by a stride */
-    double far, conflict;         /* per vector of B in place and pass: B exceeds near_bytes; and its rows also compete
-                                     for few cache sets */
+    double far, conflict;         /* per vector of B in place, for the first pass: B exceeds near_bytes; and its rows also
+                                     compete for few cache sets */
     double far_a, conflict_a;     /* per element of A in place and pass, likewise */
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */

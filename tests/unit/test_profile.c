@@ -1,5 +1,6 @@
 /* Profiles as text: what goes in comes out, later records win, and every wrong line is refused with its place and what
  * to write instead. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,6 +176,41 @@ static void applied_to_kernel_sets(void **state)
     arena_free(arena);
 }
 
+/* What is measured on some machine corrects the kernels that the analytical terms choose: half of it, as logarithms go. */
+static void usual_profiles_correct_without_choosing(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Profile *usual = read_profile(arena, HEAD "kernel f32 avx2 1x8 g 4 8 16 32 64 128 256 512\nkernel f32 avx2 4x24 g 2 4 6 9 300 900 2000 4000\n"
+                                              "dot f32 avx2 step 11 tile 12 sum 13\n");
+    Profile *own = read_profile(arena, HEAD "move f32 avx2 far_a 14\n");
+    assert_true(profile_knows(usual, FAM_F32, "avx2") && !profile_knows(usual, FAM_F32, "avx512"));
+    assert_true(!profile_knows(usual, FAM_F64, "avx2") && !profile_knows(NULL, FAM_F32, "avx2"));
+    const KernelOptions opt = {.n_gen = 4, .n_syn = 12, .n_mik = 12};
+    KernelOptions with = opt, both = opt;
+    with.usual = both.usual = usual;
+    both.profile = own;
+    const KernelSet *plain = set_of(kernel_sets(arena, FAM_F32, &opt), "avx2"), *y = set_of(kernel_sets(arena, FAM_F32, &with), "avx2");
+    const KernelSet *z = set_of(kernel_sets(arena, FAM_F32, &both), "avx2");
+    assert_int_equal(plain->ntiles, y->ntiles);
+    double ratio[2] = {0, 0};
+    int known = 0;
+    for (int i = 0; i < y->ntiles; i++) {
+        const TileKernel *a = &plain->tiles[i], *b = &y->tiles[i];
+        assert_true(a->mr == b->mr && a->nv == b->nv);
+        if ((a->mr == 1 && a->nv == 1) || (a->mr == 4 && a->nv == 3))
+            ratio[known++] = (a->mr == 1 ? 4 : 2) / a->g[0];
+    }
+    assert_true(known > 0);
+    const double scale = known == 2 && ratio[0] > ratio[1] ? ratio[0] : ratio[known - 1]; /* the median: the upper one of two */
+    const double scaled = tile_of(plain, 1, 1)->g[0] * scale, got = tile_of(y, 1, 1)->g[0];
+    assert_true(fabs(got * got - 4 * scaled) < 1e-9 * got * got);
+    assert_true(y->dot_step == 11 && plain->dot_step != 11);
+    /* A profile of the user's replaces it. */
+    assert_true(z->move.far_a == 14 && z->dot_step == plain->dot_step && tile_of(z, 1, 1)->g[0] == tile_of(plain, 1, 1)->g[0]);
+    arena_free(arena);
+}
+
 static void wrong_headers_are_refused(void **state)
 {
     (void)state;
@@ -251,6 +287,7 @@ int main(void)
         cmocka_unit_test(the_last_line_wins),
         cmocka_unit_test(records_can_be_put_and_asked_for),
         cmocka_unit_test(applied_to_kernel_sets),
+        cmocka_unit_test(usual_profiles_correct_without_choosing),
         cmocka_unit_test(wrong_headers_are_refused),
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(wrong_sizes_are_refused),
