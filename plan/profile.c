@@ -187,6 +187,9 @@ static int number_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Up to so many steps a kernel takes what its call and its stores do, about which the analytical terms know little. */
+enum { USUAL_STEPS = 16 };
+
 static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set, bool alone)
 {
     enum { MOST = 256 };
@@ -214,7 +217,7 @@ static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set, b
         for (int j = 0; j < G_KNOTS; j++) {
             double *g = &set->tiles[i].g[j];
             const double scaled = *g * scale[j];
-            *g = !measured[i] ? scaled : alone ? measured[i][j] : sqrt(measured[i][j] * scaled);
+            *g = !measured[i] ? scaled : alone || g_knots[j] <= USUAL_STEPS ? measured[i][j] : sqrt(measured[i][j] * scaled);
             if (j && *g < g[-1]) /* each knot has a scale of its own */
                 *g = g[-1];
         }
