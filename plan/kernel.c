@@ -139,7 +139,7 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
 
 static MoveCosts move_costs(Family family)
 {
-    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = 2 * cycle, .far = 0.8 * cycle, .conflict = cycle,
+    return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = cycle, .far = 0.8 * cycle, .conflict = cycle,
                        .far_a = 0.005 * cycle, .conflict_a = 0.35 * cycle, .read = 0.04, .read_all = 0.08, .task = 3000,
                        .near_bytes = 393216, .conflict_bytes = 2048, .l2_bytes = 393216, .l3_bytes = 3145728,
                        .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
