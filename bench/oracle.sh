@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Is the emitted dispatcher's choice good? For every shape, every program that it could choose is run: the short cut, inner
 # products, sweeps, each kernel and each width's cover as one region with operands packed and in place, patterns II to IX cut
-# where whole tiles of each width's main kernel end. Reported is the best program's time over that of the chosen one, and over
-# that of programs chosen by parts of the cost model; then, what a decision takes.
+# where whole tiles of each width's main kernel end. The five fastest and the chosen ones are then measured anew, turn about
+# (oracle/contest.h). Reported is the best program's time over that of the chosen one, and over that of programs chosen by parts
+# of the cost model, from this second contest alone; then, what a decision takes.
 #
 #   bench/oracle.sh MIKGEN FOLDER [OPTION...]
 #
@@ -26,7 +27,7 @@
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/oracle.sh ..., for the plots with two threads taskset -c 0,1.
 set -eu
-[ $# -ge 2 ] || { sed -n '2,30s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,33s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
 start=$PWD

@@ -1,5 +1,6 @@
 mikgen-profile 1
 # measured on AMD EPYC, cpu family 25, model 17, 1 core; gcc 12.2.0, -O2
+# task: of workers that wait for it on a core of their own, as the threshold was found with them
 kernel f32 avx512 1x16 g 8.56 12.53 15.58 45.6 183.2 1265 2116 5293
 kernel f32 avx512 2x16 g 11.71 15.13 25.77 57.21 230.3 1287 2471 5650
 kernel f32 avx512 3x16 g 11.18 14 27.54 76.5 326.8 1250 2786 6583
@@ -84,7 +85,7 @@ kernel f32 avx512 2x224 g 33.21 64.92 218.3 922.5 2655 9459 2.438e+04 4.952e+04
 kernel f32 avx512 1x240 g 15.91 36.34 127.8 647.3 2198 9437 2.327e+04 4.822e+04
 kernel f32 avx512 1x256 g 17.56 39.3 147.9 691.5 2361 1.02e+04 2.473e+04 5.085e+04
 dot f32 avx512 step 0.3148 tile 5.323 sum 0.218
-move f32 avx512 pack 0.1371 gather 0.1258 column 0.2581 far 0.308 conflict 0.3608 far_a 0.007136 conflict_a 0.04028 read 0.05324
+move f32 avx512 pack 0.1371 gather 0.1258 column 0.2581 far 0.308 conflict 0.3608 far_a 0.007136 conflict_a 0.04028 read 0.05324 task 6000
 kernel f32 avx2 1x8 g 7.301 8.394 12.75 30.02 105 902.4 2046 2272
 kernel f32 avx2 2x8 g 8.423 11.26 14.76 40 144.2 982 3027 3027
 kernel f32 avx2 3x8 g 9.577 11.42 20.99 46.81 183.4 1082 2724 3389
@@ -125,4 +126,4 @@ kernel f32 avx2 1x96 g 7.376 14.75 56.13 197.2 1043 3458 9136 1.886e+04
 kernel f32 avx2 1x104 g 7.263 15.84 54.89 207.1 1199 3693 9941 2.016e+04
 kernel f32 avx2 1x112 g 8.256 16.57 61.36 263.1 1255 3954 1.068e+04 2.126e+04
 dot f32 avx2 step 0.1694 tile 5.165 sum 0.03068
-move f32 avx2 pack 0.1985 gather 0.126 column 0.2715 far 0.3883 conflict 1.58 far_a 0.02259 conflict_a 0.4868 read 0.05484
+move f32 avx2 pack 0.1985 gather 0.126 column 0.2715 far 0.3883 conflict 1.58 far_a 0.02259 conflict_a 0.4868 read 0.05484 task 6000
