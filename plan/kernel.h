@@ -46,7 +46,7 @@ typedef struct MoveCosts {
     int low_steps, low_rows;      /* sums of at most low_steps are computed low_rows rows at a time, whole rows of the output */
 } MoveCosts;
 
-enum { SHALLOW_STEPS = 16 }; /* of shallow kernels at most */
+enum { SHALLOW_STEPS = 24 }; /* of shallow kernels at most */
 
 /* All kernels of one family on one instruction set. */
 typedef struct KernelSet {
