@@ -43,7 +43,7 @@ typedef struct MoveCosts {
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
-    int low_steps, low_rows;      /* sums of at most low_steps are computed low_rows rows at a time, whole rows of the output */
+    int low_steps, low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
 } MoveCosts;
 
 enum { SHALLOW_STEPS = 24 }; /* of shallow kernels at most */
