@@ -102,6 +102,7 @@ enum {                                                           /* bits of opti
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
     MIK_SPLIT = 0x400,                                           /* k, among the threads */
+    MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
     MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, or 10: sweeps */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
@@ -203,6 +204,80 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 #endif
     for (int i = 0; i < n; i++)
         task(arg, i);
+}
+
+/* ---- Stores past the caches ---- */
+
+enum { MIK_STREAM_BYTES = 4096 };            /* handed on at a time, where tiles have less */
+
+/* What is left to be stored: `left` bytes of a row, from `from` to `to`, then `rows` more rows of `row` bytes, the steps apart. */
+typedef struct {
+    char *to;
+    const char *from;
+    int64_t left, rows, row, to_step, from_step;
+} mik_stream;
+
+#if MIK_X86
+/* Whole lines; to is aligned to 64. */
+__attribute__((target("avx")))
+static void mik_stream_lines(char *to, const char *from, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i += 64) {
+        const __m256 x = _mm256_loadu_ps((const float *)(const void *)(from + i)), y = _mm256_loadu_ps((const float *)(const void *)(from + i + 32));
+        _mm256_stream_ps((float *)(void *)(to + i), x);
+        _mm256_stream_ps((float *)(void *)(to + i + 32), y);
+    }
+}
+#endif
+
+/* Stores about `bytes` bytes; isa: as options.isa counts. */
+static void mik_stream_some(mik_stream *s, int isa, int64_t bytes)
+{
+    while (s->left && bytes > 0) {
+        const int64_t apart = (int64_t)((uintptr_t)s->to % 64);
+        int64_t n = mik_min(s->left, 64 - apart);
+#if MIK_X86
+        if (n == 64 && isa > 1) {
+            n = mik_min(s->left / 64 * 64, mik_round_up(bytes, 64));
+            mik_stream_lines(s->to, s->from, n);
+        } else
+#endif
+            memcpy(s->to, s->from, (size_t)n);
+        (void)isa;
+        s->to += n, s->from += n;
+        s->left -= n, bytes -= n;
+        if (s->left == 0 && s->rows > 0) {
+            s->to += s->to_step - s->row, s->from += s->from_step - s->row;
+            s->left = s->row;
+            s->rows--;
+        }
+    }
+}
+
+/* Stores the rest, then takes on `rows` rows of `row` bytes; rows next to each other are one. */
+static void mik_stream_next(mik_stream *s, int isa, void *to, int64_t to_step, const void *from, int64_t from_step, int64_t rows, int64_t row)
+{
+    mik_stream_some(s, isa, INT64_MAX / 2);
+    if (row == to_step && row == from_step) {
+        row *= rows;
+        rows = 1;
+    } else {
+        /* The lines at their ends, which are read first. */
+        mik_prefetch(to, rows, to_step, 1);
+        mik_prefetch((char *)to + row - 1, rows, to_step, 1);
+    }
+    const mik_stream next = { to, from, row, rows - 1, row, to_step, from_step };
+    *s = next;
+}
+
+/* Stores the rest, for others to see. */
+static void mik_stream_end(mik_stream *s, int isa)
+{
+    mik_stream_some(s, isa, INT64_MAX / 2);
+#if MIK_X86
+    if (isa > 1)
+        _mm_sfence();
+#endif
 }
 
 /* ---- Arguments ---- */
@@ -16951,7 +17026,10 @@ enum {                                       /* facts */
     MIK_F32_B_CONFLICT = 32,
     MIK_F32_A_CONVERT = 64,          /* only the operation itself can pack */
     MIK_F32_B_CONVERT = 128,
-    MIK_F32_B_SPARSE = 256           /* B's columns are not contiguous: packing gathers */
+    MIK_F32_B_SPARSE = 256,          /* B's columns are not contiguous: packing gathers */
+    MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
+    MIK_F32_C_BEYOND = 1024,         /* nor the last one */
+    MIK_F32_C_STREAM = 2048          /* and they are stored past the caches */
 };
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps. I: one region. II, III: two bands of rows, of columns. IV, V:
@@ -17006,11 +17084,19 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(float) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
-        r->mc = mik_round_up(isa->move.low_rows, mr);
+        r->mc = mik_max(isa->move.low_rows / mr, 1) * mr;
     r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
     const int near = low;
     r->nc = mik_max((near ? isa->move.l2_bytes : isa->move.l3_bytes) / bytes, nr);
     r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
+    if (s->facts & MIK_F32_C_STREAM && s->k <= p->kc) {
+        /* Two blocks of sums in the second cache: long pieces of rows, many rows if these are short. */
+        const int64_t sums = isa->move.l2_bytes / 3 / small / (int64_t)sizeof(float), rows = mik_round_up(isa->move.low_rows, mr);
+        r->mc = mik_round_up(mik_max(rows, sums / n), mr);
+        r->mc = mik_round_up(mik_ceil_div(m, mik_ceil_div(m, r->mc)), mr);
+        r->nc = mik_min(r->nc, mik_max(sums / r->mc, nr));
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), nr);
+    }
     if (!fits)
         r->nc = n;                            /* few columns, in strips of different widths */
 }
@@ -17103,9 +17189,13 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_variant *v,
     const float a = (float)m * (float)s->k, b = (float)s->k * (float)n;
     const float passes_a = (float)n / (float)(v->nv * x->isa->lanes) + 0.5f, passes_b = (float)m / (float)v->mr + 0.5f;
     const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
-    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : c->pack);
     const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && v->mr > 10 ? c->conflict_a : c->far_a);
-    const float keep_b = b <= 4096 || b * sizeof(float) <= (float)c->near_bytes ? 0 :
+    const float bytes_b = b * sizeof(float);
+    /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
+    const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
+    const float pack_b = b * (s->facts & MIK_F32_B_CONVERT ? c->convert : s->facts & MIK_F32_B_SPARSE ? c->gather : c->pack) +
+        (displaced ? b / (float)x->isa->lanes * passes_b * c->far : 0);
+    const float keep_b = b <= 4096 ? 0 : displaced ? bytes_b * passes_b * c->read : bytes_b <= (float)c->near_bytes ? 0 :
         b / (float)x->isa->lanes * passes_b * (s->facts & MIK_F32_B_CONFLICT ? c->conflict : c->far);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
@@ -17114,6 +17204,16 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_variant *v,
         packs_b = s->wish & MIK_PACK_B || !(s->facts & MIK_F32_B);
     *pack = packs_a | packs_b << 1;
     return (packs_a ? pack_a : keep_a) + (packs_b ? pack_b : keep_b);
+}
+
+/* Nanoseconds that m x n outputs which no cache holds keep their kernels waiting, which write mr rows at a time. Ordinary
+   stores read them first; more than ten rows are more streams than processors follow well. */
+static float mik_f32_writing(const mik_f32_search *x, int mr, int64_t m, int64_t n)
+{
+    const float bytes = (float)m * (float)n * sizeof(float);
+    if (!(x->s->facts & MIK_F32_C_BEYOND))
+        return 0;
+    return bytes * x->isa->move.read * (x->s->facts & MIK_F32_C_STREAM ? 1 : mr > 10 && x->s->k >= 12 ? 2.1f : 2);
 }
 
 /* m x n outputs as one region under kernel main. strip: as mik_f32_cover_cost has it, for uniform 0; may be null. */
@@ -17129,7 +17229,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     const int lead = mik_f32_strip_width(&t, vectors);
     const mik_f32_variant *v = t.main && t.main->nv == lead ? t.main : x->isa->variants + t.cover->main[lead];
     c.tiles = mik_f32_cover_cost(&t, &x->steps, m, vectors, strip ? strip : own);
-    c.cost = c.tiles + mik_f32_operands(x, v, m, n, &c.pack);
+    c.cost = c.tiles + mik_f32_operands(x, v, m, n, &c.pack) + mik_f32_writing(x, v->mr, m, n);
     return c;
 }
 
@@ -17257,7 +17357,7 @@ static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
     const float steps = (float)mik_ceil_div(s->k, isa->lanes), outputs = (float)s->m * (float)s->n;
     const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
     const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
-    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile;
+    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n);
     if (pack_a)
         cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
     if (pack_b)
@@ -17307,7 +17407,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SWEEP;
-    p.cost = (1.1f + 1.5f / (m * m)) * mik_f32_least(x, s->m, s->n) + calls * (15 + m);
+    p.cost = (1.1f + 1.5f / (m * m)) * mik_f32_least(x, s->m, s->n) + calls * (15 + m) + mik_f32_writing(x, 1, s->m, s->n);
     if (bytes > 2 * (float)c->l3_bytes) {
         const float read = bytes * c->read;
         p.cost = p.cost < read ? read : p.cost;
@@ -17763,9 +17863,12 @@ typedef struct {
     const float *a, *b;                     /* element (0, 0), null where not in place */
     float *c;
     float *room_a, *room_b;                 /* packed blocks */
-    float *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart */
-    int64_t sums_m;
+    float *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
+    int64_t sums_m, sums_m0;
+    mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
+    float *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
+    int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -17782,7 +17885,7 @@ static void mik_f32_aim(mik_f32_block *x, int64_t k0, int64_t kc)
     const int first = k0 == 0, last = k0 + kc >= x->k;
     if (x->op->kind != MIK_GENERAL) {
         x->add = x->op->kind == MIK_ACCUMULATE || !first;
-        x->aim = x->c_n == 1 || x->dots ? MIK_F32_DIRECT : MIK_F32_SCATTER;
+        x->aim = x->stream ? MIK_F32_SUMS : x->c_n == 1 || x->dots ? MIK_F32_DIRECT : MIK_F32_SCATTER;
     } else if (first && last) {
         x->add = 0;
         x->aim = MIK_F32_TILE;
@@ -17807,7 +17910,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
         t->c_n = x->c_n;
         break;
     case MIK_F32_SUMS:
-        t->c = x->sums + (m - x->r.m0) * x->sums_m + (n - nb);
+        t->c = x->sums + (m - x->sums_m0) * x->sums_m + (n - nb);
         t->c_m = x->sums_m;
         break;
     case MIK_F32_LAST:
@@ -17823,35 +17926,55 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
     }
 }
 
+/* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
+static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const float *sums, int64_t ld, int add)
+{
+    for (int64_t i = 0; i < h; i++, sums += ld) {
+        float *c = x->c + (m + i) * x->c_m + n * x->c_n;
+        if (!add && x->c_n == 1)
+            memcpy(c, sums, (size_t)w * sizeof *c);
+        else
+            for (int64_t j = 0; j < w; j++)
+                c[j * x->c_n] = add ? c[j * x->c_n] + sums[j] : sums[j];
+    }
+}
+
+/* h x w sums over all of k are done: stores them, adds them to the output, or hands them on. */
+static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, float *sums, int64_t ld)
+{
+    if (x->op->kind == MIK_GENERAL)
+        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, sums, ld);
+    else
+        mik_f32_write(x, m, h, n, w, sums, ld, x->op->kind == MIK_ACCUMULATE);
+}
+
 /* Hands a finished tile on. */
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
     switch (x->aim) {
     case MIK_F32_DIRECT:
+        break;
     case MIK_F32_SUMS:
+        if (x->stream)
+            mik_stream_some(x->stream, x->tiling.isa->level, h * w * (int64_t)sizeof *x->sums);
         break;
     case MIK_F32_SCATTER:
-        for (int64_t i = 0; i < h; i++) {
-            float *c = x->c + (m + i) * x->c_m + n * x->c_n;
-            for (int64_t j = 0; j < w; j++)
-                c[j * x->c_n] = x->add ? c[j * x->c_n] + x->tile[i * w + j] : x->tile[i * w + j];
-        }
+        mik_f32_write(x, m, h, n, w, x->tile, w, x->add);
         break;
     case MIK_F32_MORE:
         x->op->more(x->s, x->batch, m, h, n, w, x->tile, w);
         break;
     default:
-        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, m, h, n, w, x->tile, w);
+        mik_f32_finish(x, m, h, n, w, x->tile, w);
     }
 }
 
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
-static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next)
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch)
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
-    const int fetch = t->k >= 64;
     for (; tiles > 0; tiles--) {
         if (fetch)
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
@@ -17864,13 +17987,14 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 /* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
 static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
 {
-    const int whole = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_SUMS;
-    for (const int64_t end = m + tiles * v->mr; m < end; m += v->mr) {
+    const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS;
+    const int64_t size = v->mr * w * (int64_t)sizeof *x->sums;
+    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : sums ? mik_max(MIK_STREAM_BYTES / size, 1) : 1;
+    for (; tiles > 0; tiles -= some, m += some * v->mr) {
+        some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, v->mr, w, nb);
-        mik_f32_column(t, v, whole ? tiles : 1, next);
-        if (whole)
-            return;
-        mik_f32_end(x, m, n, v->mr, w);
+        mik_f32_column(t, v, some, next, fetch);
+        mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
 
@@ -17997,6 +18121,16 @@ static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc,
     }
 }
 
+/* The sums of a block are done: they are stored while those of the next one are computed, in the other buffer. */
+static void mik_f32_stream_block(mik_f32_block *x, int64_t m0, int64_t mc, int64_t n0, int64_t nc)
+{
+    const int64_t size = sizeof(float);
+    float *const sums = x->sums;
+    mik_stream_next(x->stream, x->tiling.isa->level, x->c + m0 * x->c_m + n0, x->c_m * size, sums, x->sums_m * size, mc, nc * size);
+    x->sums = x->other_sums;
+    x->other_sums = sums;
+}
+
 /* A region by tiles: blocks of columns, of k, of rows. The last block of rows and of columns takes all that the solved
    covers may combine. */
 static void mik_f32_run_tiles(mik_f32_block *x)
@@ -18019,13 +18153,19 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 mc = r->m1 - m0 <= r->mc + reach_m ? r->m1 - m0 : r->mc;
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
+                if (x->stream)
+                    x->sums_m0 = m0;
                 mik_f32_tiles(x, lead, m0, mc, n0, nc, k0, kc);
+                if (x->stream)
+                    mik_f32_stream_block(x, m0, mc, n0, nc);
             }
             k0 += kc;
         } while (k0 < x->k);
-        if (x->sums)
-            x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
+        if (x->sums && !x->stream)
+            mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, x->sums, x->sums_m);
     }
+    if (x->stream)
+        mik_stream_end(x->stream, x->tiling.isa->level);
 }
 
 /* ---- f32: few columns, few rows ---- */
@@ -18091,28 +18231,7 @@ static void mik_f32_inner_products(mik_f32_block *x)
         k0 += kc;
     } while (k0 < x->k);
     if (x->sums)
-        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
-}
-
-/* The sums of all rows and nc columns from n0 are done: stores them, or hands them on. */
-static void mik_f32_sweep_end(const mik_f32_block *x, int64_t n0, int64_t nc, float *sums, int64_t ld)
-{
-    const int64_t m = x->r.m1 - x->r.m0;
-    if (x->op->kind == MIK_GENERAL) {
-        x->op->epilogue(x->s, x->tiling.isa->level, x->batch, x->r.m0, m, n0, nc, sums, ld);
-        return;
-    }
-    for (int64_t i = 0; i < m; i++, sums += ld) {
-        float *c = x->c + (x->r.m0 + i) * x->c_m + n0 * x->c_n;
-        if (x->op->kind == MIK_STORE && x->c_n == 1)
-            memcpy(c, sums, (size_t)nc * sizeof *c);
-        else if (x->op->kind == MIK_STORE)
-            for (int64_t j = 0; j < nc; j++)
-                c[j * x->c_n] = sums[j];
-        else
-            for (int64_t j = 0; j < nc; j++)
-                c[j * x->c_n] += sums[j];
-    }
+        mik_f32_finish(x, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
 }
 
 /* Adds kc steps from k0 to the sums of t->cols columns from n0. */
@@ -18161,7 +18280,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_steps(x, &t, n0, k0, kc, sums);
         }
-        mik_f32_sweep_end(x, n0, nc, sums, x->sums_m);
+        mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
     }
 }
 
@@ -18192,6 +18311,12 @@ static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
     return job->plan.pattern == MIK_F32_SWEEP || mik_f32_needs_sums(job->op, &job->p, kc) ? mik_min(m, 512) : m;
 }
 
+/* Whether finished sums go past the caches: those over all of k, by tiles. */
+static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
+{
+    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern != MIK_F32_SWEEP && !job->parts;
+}
+
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
    block. */
 static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, size_t *a, size_t *b, size_t *sums)
@@ -18204,7 +18329,9 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     if (job->plan.pattern == MIK_F32_SWEEP)
         *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(mik_min(r->nc, n)) * (int64_t)sizeof(float) + 4096);
     else
-    if (mik_f32_needs_sums(job->op, &job->p, kc))
+    if (mik_f32_streams(job, kc))
+        *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(float) + 64, 64);
+    else if (mik_f32_needs_sums(job->op, &job->p, kc))
         *sums = (size_t)mik_round_up(mik_f32_rows(job, m, kc) * nc * (int64_t)sizeof(float), 64);
 }
 
@@ -18242,7 +18369,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     const mik_problem *p = &job->p;
     mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), *r,
         0, job->k_from, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, tile, NULL,
-        0, 0, 0 };
+        0, 0, NULL, NULL, 0, 0, 0 };
+    /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
+    x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
+    mik_stream stream = { NULL, NULL, 0, 0, 0, 0, 0 };
     if (room) {
         size_t a, b, sums;
         mik_f32_room(job, r, kc, &a, &b, &sums);
@@ -18252,6 +18382,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         if (sums)
             x.sums = (float *)(void *)(room + a + b);
         x.sums_m = mik_min(r->nc + 32 * job->isa->lanes, r->n1 - r->n0);
+        if (mik_f32_streams(job, kc)) {
+            const int64_t half = (int64_t)sums / 128 * 64 / (int64_t)sizeof(float);
+            x.other_sums = x.sums + half;
+            x.stream = &stream;
+        }
         if (job->plan.pattern == MIK_F32_SWEEP)
             x.sums_m = mik_f32_sweep_apart(mik_min(r->nc, r->n1 - r->n0));
     }
@@ -18274,6 +18409,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         x.c = job->parts ? job->parts : p->c_direct ? job->op->c(job->s, batch) : NULL;
         for (x.r.m0 = r->m0; x.r.m0 < r->m1; x.r.m0 = x.r.m1) {
             x.r.m1 = mik_min(x.r.m0 + rows, r->m1);
+            x.sums_m0 = x.r.m0;
             if (x.dots)
                 mik_f32_inner_products(&x);
             else if (job->plan.pattern == MIK_F32_SWEEP)
@@ -18379,21 +18515,18 @@ static void mik_f32_work_part(void *arg, int w)
         mik_f32_run_region(&part, part.regions + i, 0, 1, w);
 }
 
-/* The sums are in the first part: stores them, adds them to the output, or hands them on. */
+/* The sums are in the first part: finishes them. */
 static void mik_f32_end_parts(const mik_f32_job *job)
 {
-    const mik_problem *p = &job->p;
-    float *sums = job->parts;
-    if (job->op->kind == MIK_GENERAL) {
-        job->op->epilogue(job->s, job->isa->level, 0, 0, p->m, 0, p->n, sums, p->n);
-        return;
-    }
-    float *c = job->op->c(job->s, 0);
-    for (int64_t i = 0; i < p->m; i++, sums += p->n)
-        for (int64_t j = 0; j < p->n; j++) {
-            float *out = c + i * p->c_m + j * p->c_n;
-            *out = job->op->kind == MIK_STORE ? sums[j] : *out + sums[j];
-        }
+    mik_f32_block x;
+    memset(&x, 0, sizeof x);
+    x.op = job->op;
+    x.s = job->s;
+    x.tiling.isa = job->isa;
+    x.c = x.op->kind == MIK_GENERAL ? NULL : x.op->c(x.s, 0);
+    x.c_m = job->p.c_m;
+    x.c_n = job->p.c_n;
+    mik_f32_finish(&x, 0, job->p.m, 0, job->p.n, job->parts, job->p.n);
 }
 
 /* Runs the call in parts; without memory for their sums, as one. */
@@ -18450,6 +18583,21 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
     return stride != 0 && stride * (int64_t)sizeof(float) % isa->move.conflict_bytes == 0;
 }
 
+/* The facts about the outputs' size. Stores past the caches pay where sums are very short, where rows are, which
+   processors do not see coming, and where rows compete for few cache sets; else asking for the lines ahead of time hides
+   more of what they cost. (Zen 4.) */
+static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
+{
+    const mik_problem *p = &job->p;
+    const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(float), cache = (float)job->isa->move.l3_bytes;
+    const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
+    const int pays = p->k <= 2 || (p->k <= 8 && mik_f32_conflict(job->isa, p->c_m)) ||
+        (p->k <= 32 && p->n * (int64_t)sizeof(float) <= 4096);
+    const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
+    return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
+        (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
+}
+
 /* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
 static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
                         const mikgen_options *opt)
@@ -18486,6 +18634,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
     else
         facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
+    facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
         facts |= MIK_F32_A_DOT;
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
@@ -18678,9 +18827,9 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
     }
     const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
-    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s; blocks: mc %lld, nc %lld; cost: %.0f ns",
+    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns",
         v->mr, v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place", r->pack_b ? "packed" : "in place",
-        (long long)r->mc, (long long)r->nc, (double)cost);
+        x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc, (long long)r->nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
     mik_f32_say(buf, size, used, "\n");
