@@ -3,7 +3,7 @@
 #include "plan/profile.h"
 #include "plan/rank.h"
 
-enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4 };
+enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4 };
 
 /* What an instruction set offers. */
 typedef struct Isa {
@@ -137,6 +137,16 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
             set->dots[set->ndots++] = (DotKernel){r, c, accumulator_sets(r * c, isa->hide / 2 + 4, MAX_DOT_SETS)};
 }
 
+/* A row of B for each step in registers, beside the sums of a row and an element of A; with a single vector of columns, as
+ * many steps as leave room for the sums of the next row to begin. */
+static void add_shallow(KernelSet *set, const Isa *isa)
+{
+    while (set->nshallow < SHALLOW_STEPS && 4 * (set->nshallow + 1) <= 3 * isa->registers) {
+        const int width = (isa->registers - 2) / (set->nshallow + 2);
+        set->shallow[set->nshallow++] = (unsigned char)(width < MAX_SHALLOW_WIDTH ? width : MAX_SHALLOW_WIDTH);
+    }
+}
+
 static MoveCosts move_costs(Family family)
 {
     return (MoveCosts){.pack = 0.7 * cycle, .gather = 0.6 * cycle, .convert = 3.0 * cycle, .column = cycle, .far = 0.8 * cycle, .conflict = cycle,
@@ -167,6 +177,8 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
                            .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
+        if (unit == 1)
+            add_shallow(set, isa);
         profile_apply(opt->profile, family, set, true);
         rank_tiles(arena, set, families[family].size, opt);
         if (!profile_knows(opt->profile, family, set->isa))

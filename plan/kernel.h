@@ -46,6 +46,8 @@ typedef struct MoveCosts {
     int low_steps, low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
 } MoveCosts;
 
+enum { SHALLOW_STEPS = 24 }; /* of shallow kernels at most */
+
 /* All kernels of one family on one instruction set. */
 typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
@@ -56,6 +58,8 @@ typedef struct KernelSet {
     DotKernel *dots;          /* by cols, then by rows from 1 up */
     int ndots;
     int sweep_rows;           /* rows of A that a sweep kernel takes at most; 0: the family's operands are never in place */
+    unsigned char shallow[SHALLOW_STEPS]; /* [k - 1]: vectors that a shallow kernel of k steps holds of each row of B */
+    int nshallow;             /* their number; 0 like sweep_rows */
     double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
     MoveCosts move;
     CoverTables *cover;

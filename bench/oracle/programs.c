@@ -121,7 +121,7 @@ static void mix_region(const Problem *q, int regime, const mik_f32_region *r, ui
 static uint64_t effect_of(const Problem *q, const mik_f32_plan *plan, bool single)
 {
     mik_f32_region r[4];
-    const bool tiles = plan->pattern && plan->pattern != MIK_F32_SWEEP;
+    const bool tiles = plan->pattern && plan->pattern < MIK_F32_SWEEP;
     const int regions = mik_f32_regions(q->job.isa, &q->job.shape, plan, r);
     uint64_t hash = 0;
     mix(&hash, tiles ? single : 2 + plan->pattern);
@@ -202,23 +202,27 @@ static void add_dots(Problem *q)
     add(q, &p, false, true);
 }
 
-/* The model's sweep, whether it is the best program or not; its pattern is another one if the shape does not allow it. */
-static mik_f32_plan model_sweep(const Problem *q)
+/* The model's sweep, or program for few steps, whether it is the best program or not; its pattern is another one if the
+ * shape does not allow it. */
+static mik_f32_plan model_of(const Problem *q, int pattern)
 {
     mik_f32_search x = q->search;
     mik_f32_shape s = q->job.shape;
     mik_f32_plan p;
     memset(&p, 0, sizeof p);
     p.cost = 1e30f;
-    s.wish |= MIK_F32_SWEEP << 12;
+    s.wish |= pattern << 12;
     x.s = &s;
-    mik_f32_consider_sweep(&x, &p);
+    if (pattern == MIK_F32_SWEEP)
+        mik_f32_consider_sweep(&x, &p);
+    else
+        mik_f32_consider_shallow(&x, &p);
     return p;
 }
 
 static void add_sweep(Problem *q)
 {
-    const mik_f32_plan model = model_sweep(q);
+    const mik_f32_plan model = model_of(q, MIK_F32_SWEEP);
     for (int pack = 0; pack < 2; pack++) {
         mik_f32_plan p = empty_plan(q, MIK_F32_SWEEP);
         p.regime = (unsigned char)q->usual;
@@ -226,6 +230,16 @@ static void add_sweep(Problem *q)
         if (model.pattern == MIK_F32_SWEEP && q->job.shape.m <= MIK_F32_SWEEP_ROWS && (pack || q->job.shape.facts & MIK_F32_A))
             add(q, &p, false, pack == model.pack_a);
     }
+}
+
+static void add_shallow(Problem *q)
+{
+    const mik_f32_plan model = model_of(q, MIK_F32_SHALLOW);
+    mik_f32_plan p = empty_plan(q, MIK_F32_SHALLOW);
+    p.regime = (unsigned char)q->usual;
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, model.pack_a);
+    if (model.pattern == MIK_F32_SHALLOW)
+        add(q, &p, false, true);
 }
 
 static void add_region(Problem *q, int main, bool uniform)
@@ -258,7 +272,7 @@ static void add_uniform(Problem *q)
 static void add_whole(Problem *q, int like)
 {
     (void)like;
-    static void (*const kinds[])(Problem *) = { add_single, add_dots, add_sweep, add_covers, add_uniform };
+    static void (*const kinds[])(Problem *) = { add_single, add_dots, add_sweep, add_shallow, add_covers, add_uniform };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         kinds[i](q);
 }
@@ -374,7 +388,7 @@ double program_tiles_cost(const Problem *q, int i)
     mik_f32_region r[4];
     double cost = 0;
     x.regime = p->regime;
-    const int regions = p->pattern && p->pattern != MIK_F32_SWEEP ? mik_f32_lines(&q->job.shape, p, r) : 0;
+    const int regions = p->pattern && p->pattern < MIK_F32_SWEEP ? mik_f32_lines(&q->job.shape, p, r) : 0;
     for (int j = 0; j < regions; j++)
         cost += (double)mik_f32_region_cost(&x, r[j].main, r[j].uniform, r[j].m1 - r[j].m0, r[j].n1 - r[j].n0, NULL).tiles;
     return 1e-9 * cost;
@@ -392,8 +406,8 @@ double program_cost(const Problem *q, int i)
     x.regime = p->regime;
     if (p->pattern == 0)
         return 1e-9 * (double)mik_f32_dots_cost(&x, &pack);
-    if (p->pattern == MIK_F32_SWEEP)
-        return 1e-9 * (double)model_sweep(q).cost;
+    if (p->pattern >= MIK_F32_SWEEP)
+        return 1e-9 * (double)model_of(q, p->pattern).cost;
     const int regions = mik_f32_lines(&q->job.shape, p, r);
     for (int j = 0; j < regions; j++) {
         mik_f32_shape s = q->job.shape;
@@ -414,7 +428,7 @@ static const mik_f32_variant *first_tile(const Problem *q, int regime, const mik
 
 void program_text(const Problem *q, int i, char *text, size_t size)
 {
-    static const char *const patterns[] = {"dots", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "sweeps"};
+    static const char *const patterns[] = {"dots", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "sweeps", "few steps"};
     const Program *program = &q->items[i];
     const mik_f32_plan *p = &program->plan;
     mik_f32_region r[4];
@@ -427,11 +441,11 @@ void program_text(const Problem *q, int i, char *text, size_t size)
         SAY(" row %d", (int)p->row2);
     if (p->column)
         SAY(" column %d", (int)p->column);
-    if (p->regime == 2 && p->pattern && p->pattern != MIK_F32_SWEEP)
+    if (p->regime == 2 && p->pattern && p->pattern < MIK_F32_SWEEP)
         SAY(" low");
     const int regions = mik_f32_lines(&q->job.shape, p, r);
     for (int j = 0; j < regions && !program->single; j++) {
-        const bool tiles = p->pattern && p->pattern != MIK_F32_SWEEP;
+        const bool tiles = p->pattern && p->pattern < MIK_F32_SWEEP;
         SAY("%s", j ? "; " : tiles ? ": " : "");
         if (tiles) {
             const mik_f32_variant *v = first_tile(q, p->regime, r + j);

@@ -104,7 +104,7 @@ enum {                                                           /* bits of opti
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
     MIK_SPLIT = 0x400,                                           /* k, among the threads */
     MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
-    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, or 10: sweeps */
+    MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to IX, 10: sweeps, 11: few steps */
     MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
@@ -320,6 +320,7 @@ typedef struct {
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
+typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -350,7 +351,7 @@ typedef struct {
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights; sweeps[rows - 1] the sweep kernels, the last one of sweep_rows. */
+   dot_rows[cols - 1] their greatest heights; sweeps[rows - 1] the sweep kernels, the last one of sweep_rows; shallow[k - 1] sums k <= shallow_steps steps. */
 typedef struct {
     const char *name;
     int level, lanes, count, widest; /* level: as options.isa counts */
@@ -361,6 +362,8 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_kernel *const *sweeps;
     int sweep_rows;
+    mik_f32_shallow_kernel *const *shallow;
+    int shallow_steps;
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -5817,6 +5820,428 @@ static mik_f32_kernel *const mik_f32_avx512_sweeps[] = {
     f32z_sweep1, f32z_sweep2, f32z_sweep3, f32z_sweep4, f32z_sweep5, f32z_sweep6, f32z_sweep7, f32z_sweep8
 };
 
+/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
+                                     int64_t last)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add;
+    const __m512 zero = f32z_zero();
+    __m512 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
+    __m512 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
+    __m512 y2_0 = zero, y2_1 = zero, y2_2 = zero, y2_3 = zero;
+    __m512 y3_0 = zero, y3_1 = zero, y3_2 = zero, y3_3 = zero;
+    __m512 y4_0 = zero, y4_1 = zero, y4_2 = zero, y4_3 = zero;
+    __m512 y5_0 = zero, y5_1 = zero, y5_2 = zero, y5_3 = zero;
+    __m512 y6_0 = zero, y6_1 = zero, y6_2 = zero;
+    __m512 y7_0 = zero, y7_1 = zero, y7_2 = zero;
+    __m512 y8_0 = zero, y8_1 = zero, y8_2 = zero;
+    __m512 y9_0 = zero, y9_1 = zero;
+    __m512 y10_0 = zero, y10_1 = zero;
+    __m512 y11_0 = zero, y11_1 = zero;
+    __m512 y12_0 = zero, y12_1 = zero;
+    __m512 y13_0 = zero, y13_1 = zero;
+    __m512 y14_0 = zero;
+    __m512 y15_0 = zero;
+    __m512 y16_0 = zero;
+    __m512 y17_0 = zero;
+    __m512 y18_0 = zero;
+    __m512 y19_0 = zero;
+    __m512 y20_0 = zero;
+    __m512 y21_0 = zero;
+    __m512 y22_0 = zero;
+    __m512 y23_0 = zero;
+    if (steps > 0) {
+        y0_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y0_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y0_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y0_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 1) {
+        y1_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y1_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y1_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y1_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 2) {
+        y2_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y2_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y2_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y2_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 3) {
+        y3_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y3_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y3_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y3_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 4) {
+        y4_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y4_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y4_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y4_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 5) {
+        y5_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y5_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y5_2 = f32z_load(b + (nv == 3 ? last : 32));
+        if (nv > 3)
+            y5_3 = f32z_load(b + (nv == 4 ? last : 48));
+        b += b_k;
+    }
+    if (steps > 6) {
+        y6_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y6_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y6_2 = f32z_load(b + (nv == 3 ? last : 32));
+        b += b_k;
+    }
+    if (steps > 7) {
+        y7_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y7_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y7_2 = f32z_load(b + (nv == 3 ? last : 32));
+        b += b_k;
+    }
+    if (steps > 8) {
+        y8_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y8_1 = f32z_load(b + (nv == 2 ? last : 16));
+        if (nv > 2)
+            y8_2 = f32z_load(b + (nv == 3 ? last : 32));
+        b += b_k;
+    }
+    if (steps > 9) {
+        y9_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y9_1 = f32z_load(b + (nv == 2 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 10) {
+        y10_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y10_1 = f32z_load(b + (nv == 2 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 11) {
+        y11_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y11_1 = f32z_load(b + (nv == 2 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 12) {
+        y12_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y12_1 = f32z_load(b + (nv == 2 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 13) {
+        y13_0 = part ? f32z_load_part(b, first) : f32z_load(b);
+        if (nv > 1)
+            y13_1 = f32z_load(b + (nv == 2 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 14)
+        y14_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 15)
+        y15_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 16)
+        y16_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 17)
+        y17_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 18)
+        y18_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 19)
+        y19_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 20)
+        y20_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 21)
+        y21_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 22)
+        y22_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 23)
+        y23_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    float *c = t->c;
+    for (; m > 0; m--) {
+        const float *s = a;
+        __m512 x;
+        __m512 c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        if (steps > 0) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y0_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y0_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y0_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y0_3, c3);
+            s += a_k;
+        }
+        if (steps > 1) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y1_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y1_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y1_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y1_3, c3);
+            s += a_k;
+        }
+        if (steps > 2) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y2_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y2_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y2_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y2_3, c3);
+            s += a_k;
+        }
+        if (steps > 3) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y3_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y3_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y3_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y3_3, c3);
+            s += a_k;
+        }
+        if (steps > 4) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y4_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y4_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y4_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y4_3, c3);
+            s += a_k;
+        }
+        if (steps > 5) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y5_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y5_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y5_2, c2);
+            if (nv > 3)
+                c3 = f32z_fma(x, y5_3, c3);
+            s += a_k;
+        }
+        if (steps > 6) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y6_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y6_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y6_2, c2);
+            s += a_k;
+        }
+        if (steps > 7) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y7_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y7_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y7_2, c2);
+            s += a_k;
+        }
+        if (steps > 8) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y8_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y8_1, c1);
+            if (nv > 2)
+                c2 = f32z_fma(x, y8_2, c2);
+            s += a_k;
+        }
+        if (steps > 9) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y9_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y9_1, c1);
+            s += a_k;
+        }
+        if (steps > 10) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y10_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y10_1, c1);
+            s += a_k;
+        }
+        if (steps > 11) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y11_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y11_1, c1);
+            s += a_k;
+        }
+        if (steps > 12) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y12_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y12_1, c1);
+            s += a_k;
+        }
+        if (steps > 13) {
+            x = nv > 1 ? f32z_splat(s) : f32z_each(s);
+            c0 = f32z_fma(x, y13_0, c0);
+            if (nv > 1)
+                c1 = f32z_fma(x, y13_1, c1);
+            s += a_k;
+        }
+        if (steps > 14)
+            c0 = f32z_fma(f32z_each(s), y14_0, c0), s += a_k;
+        if (steps > 15)
+            c0 = f32z_fma(f32z_each(s), y15_0, c0), s += a_k;
+        if (steps > 16)
+            c0 = f32z_fma(f32z_each(s), y16_0, c0), s += a_k;
+        if (steps > 17)
+            c0 = f32z_fma(f32z_each(s), y17_0, c0), s += a_k;
+        if (steps > 18)
+            c0 = f32z_fma(f32z_each(s), y18_0, c0), s += a_k;
+        if (steps > 19)
+            c0 = f32z_fma(f32z_each(s), y19_0, c0), s += a_k;
+        if (steps > 20)
+            c0 = f32z_fma(f32z_each(s), y20_0, c0), s += a_k;
+        if (steps > 21)
+            c0 = f32z_fma(f32z_each(s), y21_0, c0), s += a_k;
+        if (steps > 22)
+            c0 = f32z_fma(f32z_each(s), y22_0, c0), s += a_k;
+        if (steps > 23)
+            c0 = f32z_fma(f32z_each(s), y23_0, c0), s += a_k;
+        if (nv == 1)
+            part ? f32z_end_part(c, c0, add, first) : f32z_end(c, c0, add);
+        if (nv == 2) {
+            c1 = f32z_plus(c + last, c1, add);
+            f32z_end(c, c0, add);
+            f32z_put(c + last, c1);
+        }
+        if (nv == 3) {
+            c2 = f32z_plus(c + last, c2, add);
+            f32z_end(c, c0, add);
+            f32z_end(c + 16, c1, add);
+            f32z_put(c + last, c2);
+        }
+        if (nv == 4) {
+            c3 = f32z_plus(c + last, c3, add);
+            f32z_end(c, c0, add);
+            f32z_end(c + 16, c1, add);
+            f32z_end(c + 32, c2, add);
+            f32z_put(c + last, c3);
+        }
+        a += a_m;
+        c += c_m;
+    }
+}
+/* Strips of up to `widest` vectors, the last two alike. */
+__attribute__((always_inline, target("avx512f")))
+static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + 15) / 16;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * 16, n);
+        if (w == 1 && cols < 16)
+            f32z_shallow_strip(&x, m, steps, 1, 1, f32z_first((int)cols), 0);
+        else if (w == 1)
+            f32z_shallow_strip(&x, m, steps, 1, 0, f32z_first(16), cols - 16);
+        else if (w == 2 && widest >= 2)
+            f32z_shallow_strip(&x, m, steps, 2, 0, f32z_first(16), cols - 16);
+        else if (w == 3 && widest >= 3)
+            f32z_shallow_strip(&x, m, steps, 3, 0, f32z_first(16), cols - 16);
+        else if (w == 4 && widest >= 4)
+            f32z_shallow_strip(&x, m, steps, 4, 0, f32z_first(16), cols - 16);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+__attribute__((target("avx512f")))
+static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
+__attribute__((target("avx512f")))
+static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
+__attribute__((target("avx512f")))
+static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
+__attribute__((target("avx512f")))
+static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
+__attribute__((target("avx512f")))
+static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
+__attribute__((target("avx512f")))
+static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
+__attribute__((target("avx512f")))
+static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
+__attribute__((target("avx512f")))
+static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
+__attribute__((target("avx512f")))
+static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
+__attribute__((target("avx512f")))
+static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
+__attribute__((target("avx512f")))
+static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
+static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
+f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
+f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
+f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24, 
+};
+
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
     { mik_f32_1x16_avx512, 1, 1, { 5.376, 7.224, 14.62, 44.18, 162.5, 635.5, 1582, 3159 } },
@@ -5972,7 +6397,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8, mik_f32_avx512_shallow, 24,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -9073,6 +9498,231 @@ static mik_f32_kernel *const mik_f32_avx2_sweeps[] = {
     f32y_sweep1, f32y_sweep2, f32y_sweep3, f32y_sweep4, f32y_sweep5, f32y_sweep6, f32y_sweep7, f32y_sweep8
 };
 
+/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
+                                     int64_t last)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add;
+    const __m256 zero = f32y_zero();
+    __m256 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
+    __m256 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
+    __m256 y2_0 = zero, y2_1 = zero, y2_2 = zero;
+    __m256 y3_0 = zero, y3_1 = zero;
+    __m256 y4_0 = zero, y4_1 = zero;
+    __m256 y5_0 = zero, y5_1 = zero;
+    __m256 y6_0 = zero;
+    __m256 y7_0 = zero;
+    __m256 y8_0 = zero;
+    __m256 y9_0 = zero;
+    __m256 y10_0 = zero;
+    __m256 y11_0 = zero;
+    if (steps > 0) {
+        y0_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y0_1 = f32y_load(b + (nv == 2 ? last : 8));
+        if (nv > 2)
+            y0_2 = f32y_load(b + (nv == 3 ? last : 16));
+        if (nv > 3)
+            y0_3 = f32y_load(b + (nv == 4 ? last : 24));
+        b += b_k;
+    }
+    if (steps > 1) {
+        y1_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y1_1 = f32y_load(b + (nv == 2 ? last : 8));
+        if (nv > 2)
+            y1_2 = f32y_load(b + (nv == 3 ? last : 16));
+        if (nv > 3)
+            y1_3 = f32y_load(b + (nv == 4 ? last : 24));
+        b += b_k;
+    }
+    if (steps > 2) {
+        y2_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y2_1 = f32y_load(b + (nv == 2 ? last : 8));
+        if (nv > 2)
+            y2_2 = f32y_load(b + (nv == 3 ? last : 16));
+        b += b_k;
+    }
+    if (steps > 3) {
+        y3_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y3_1 = f32y_load(b + (nv == 2 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 4) {
+        y4_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y4_1 = f32y_load(b + (nv == 2 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 5) {
+        y5_0 = part ? f32y_load_part(b, first) : f32y_load(b);
+        if (nv > 1)
+            y5_1 = f32y_load(b + (nv == 2 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 6)
+        y6_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 7)
+        y7_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 8)
+        y8_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 9)
+        y9_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 10)
+        y10_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 11)
+        y11_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    float *c = t->c;
+    for (; m > 0; m--) {
+        const float *s = a;
+        __m256 x;
+        __m256 c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        if (steps > 0) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y0_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y0_1, c1);
+            if (nv > 2)
+                c2 = f32y_fma(x, y0_2, c2);
+            if (nv > 3)
+                c3 = f32y_fma(x, y0_3, c3);
+            s += a_k;
+        }
+        if (steps > 1) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y1_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y1_1, c1);
+            if (nv > 2)
+                c2 = f32y_fma(x, y1_2, c2);
+            if (nv > 3)
+                c3 = f32y_fma(x, y1_3, c3);
+            s += a_k;
+        }
+        if (steps > 2) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y2_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y2_1, c1);
+            if (nv > 2)
+                c2 = f32y_fma(x, y2_2, c2);
+            s += a_k;
+        }
+        if (steps > 3) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y3_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y3_1, c1);
+            s += a_k;
+        }
+        if (steps > 4) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y4_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y4_1, c1);
+            s += a_k;
+        }
+        if (steps > 5) {
+            x = nv > 1 ? f32y_splat(s) : f32y_each(s);
+            c0 = f32y_fma(x, y5_0, c0);
+            if (nv > 1)
+                c1 = f32y_fma(x, y5_1, c1);
+            s += a_k;
+        }
+        if (steps > 6)
+            c0 = f32y_fma(f32y_each(s), y6_0, c0), s += a_k;
+        if (steps > 7)
+            c0 = f32y_fma(f32y_each(s), y7_0, c0), s += a_k;
+        if (steps > 8)
+            c0 = f32y_fma(f32y_each(s), y8_0, c0), s += a_k;
+        if (steps > 9)
+            c0 = f32y_fma(f32y_each(s), y9_0, c0), s += a_k;
+        if (steps > 10)
+            c0 = f32y_fma(f32y_each(s), y10_0, c0), s += a_k;
+        if (steps > 11)
+            c0 = f32y_fma(f32y_each(s), y11_0, c0), s += a_k;
+        if (nv == 1)
+            part ? f32y_end_part(c, c0, add, first) : f32y_end(c, c0, add);
+        if (nv == 2) {
+            c1 = f32y_plus(c + last, c1, add);
+            f32y_end(c, c0, add);
+            f32y_put(c + last, c1);
+        }
+        if (nv == 3) {
+            c2 = f32y_plus(c + last, c2, add);
+            f32y_end(c, c0, add);
+            f32y_end(c + 8, c1, add);
+            f32y_put(c + last, c2);
+        }
+        if (nv == 4) {
+            c3 = f32y_plus(c + last, c3, add);
+            f32y_end(c, c0, add);
+            f32y_end(c + 8, c1, add);
+            f32y_end(c + 16, c2, add);
+            f32y_put(c + last, c3);
+        }
+        a += a_m;
+        c += c_m;
+    }
+}
+/* Strips of up to `widest` vectors, the last two alike. */
+__attribute__((always_inline, target("avx2,fma")))
+static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + 7) / 8;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * 8, n);
+        if (w == 1 && cols < 8)
+            f32y_shallow_strip(&x, m, steps, 1, 1, f32y_first((int)cols), 0);
+        else if (w == 1)
+            f32y_shallow_strip(&x, m, steps, 1, 0, f32y_first(8), cols - 8);
+        else if (w == 2 && widest >= 2)
+            f32y_shallow_strip(&x, m, steps, 2, 0, f32y_first(8), cols - 8);
+        else if (w == 3 && widest >= 3)
+            f32y_shallow_strip(&x, m, steps, 3, 0, f32y_first(8), cols - 8);
+        else if (w == 4 && widest >= 4)
+            f32y_shallow_strip(&x, m, steps, 4, 0, f32y_first(8), cols - 8);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+__attribute__((target("avx2,fma")))
+static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
+static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
+f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
+f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
+};
+
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
     { mik_f32_1x8_avx2, 1, 1, { 5.376, 7.224, 14.62, 44.18, 162.5, 635.5, 1582, 3159 } },
@@ -9228,7 +9878,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8, mik_f32_avx2_shallow, 12,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -13988,6 +14638,404 @@ static mik_f32_kernel *const mik_f32_neon_sweeps[] = {
     f32q_sweep1, f32q_sweep2, f32q_sweep3, f32q_sweep4, f32q_sweep5, f32q_sweep6, f32q_sweep7, f32q_sweep8
 };
 
+/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
+MIK_INLINE
+static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
+                                     int64_t last)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
+    float32x4_t y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
+    float32x4_t y2_0 = zero, y2_1 = zero, y2_2 = zero, y2_3 = zero;
+    float32x4_t y3_0 = zero, y3_1 = zero, y3_2 = zero, y3_3 = zero;
+    float32x4_t y4_0 = zero, y4_1 = zero, y4_2 = zero, y4_3 = zero;
+    float32x4_t y5_0 = zero, y5_1 = zero, y5_2 = zero, y5_3 = zero;
+    float32x4_t y6_0 = zero, y6_1 = zero, y6_2 = zero;
+    float32x4_t y7_0 = zero, y7_1 = zero, y7_2 = zero;
+    float32x4_t y8_0 = zero, y8_1 = zero, y8_2 = zero;
+    float32x4_t y9_0 = zero, y9_1 = zero;
+    float32x4_t y10_0 = zero, y10_1 = zero;
+    float32x4_t y11_0 = zero, y11_1 = zero;
+    float32x4_t y12_0 = zero, y12_1 = zero;
+    float32x4_t y13_0 = zero, y13_1 = zero;
+    float32x4_t y14_0 = zero;
+    float32x4_t y15_0 = zero;
+    float32x4_t y16_0 = zero;
+    float32x4_t y17_0 = zero;
+    float32x4_t y18_0 = zero;
+    float32x4_t y19_0 = zero;
+    float32x4_t y20_0 = zero;
+    float32x4_t y21_0 = zero;
+    float32x4_t y22_0 = zero;
+    float32x4_t y23_0 = zero;
+    if (steps > 0) {
+        y0_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y0_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y0_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y0_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 1) {
+        y1_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y1_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y1_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y1_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 2) {
+        y2_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y2_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y2_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y2_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 3) {
+        y3_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y3_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y3_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y3_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 4) {
+        y4_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y4_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y4_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y4_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 5) {
+        y5_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y5_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y5_2 = f32q_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y5_3 = f32q_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 6) {
+        y6_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y6_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y6_2 = f32q_load(b + (nv == 3 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 7) {
+        y7_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y7_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y7_2 = f32q_load(b + (nv == 3 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 8) {
+        y8_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y8_1 = f32q_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y8_2 = f32q_load(b + (nv == 3 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 9) {
+        y9_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y9_1 = f32q_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 10) {
+        y10_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y10_1 = f32q_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 11) {
+        y11_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y11_1 = f32q_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 12) {
+        y12_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y12_1 = f32q_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 13) {
+        y13_0 = part ? f32q_load_part(b, first) : f32q_load(b);
+        if (nv > 1)
+            y13_1 = f32q_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 14)
+        y14_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 15)
+        y15_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 16)
+        y16_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 17)
+        y17_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 18)
+        y18_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 19)
+        y19_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 20)
+        y20_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 21)
+        y21_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 22)
+        y22_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 23)
+        y23_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    float *c = t->c;
+    for (; m > 0; m--) {
+        const float *s = a;
+        float x;
+        float32x4_t c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        if (steps > 0) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y0_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y0_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y0_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y0_3, c3);
+            s += a_k;
+        }
+        if (steps > 1) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y1_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y1_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y1_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y1_3, c3);
+            s += a_k;
+        }
+        if (steps > 2) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y2_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y2_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y2_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y2_3, c3);
+            s += a_k;
+        }
+        if (steps > 3) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y3_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y3_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y3_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y3_3, c3);
+            s += a_k;
+        }
+        if (steps > 4) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y4_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y4_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y4_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y4_3, c3);
+            s += a_k;
+        }
+        if (steps > 5) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y5_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y5_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y5_2, c2);
+            if (nv > 3)
+                c3 = f32q_step(x, y5_3, c3);
+            s += a_k;
+        }
+        if (steps > 6) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y6_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y6_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y6_2, c2);
+            s += a_k;
+        }
+        if (steps > 7) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y7_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y7_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y7_2, c2);
+            s += a_k;
+        }
+        if (steps > 8) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y8_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y8_1, c1);
+            if (nv > 2)
+                c2 = f32q_step(x, y8_2, c2);
+            s += a_k;
+        }
+        if (steps > 9) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y9_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y9_1, c1);
+            s += a_k;
+        }
+        if (steps > 10) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y10_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y10_1, c1);
+            s += a_k;
+        }
+        if (steps > 11) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y11_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y11_1, c1);
+            s += a_k;
+        }
+        if (steps > 12) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y12_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y12_1, c1);
+            s += a_k;
+        }
+        if (steps > 13) {
+            x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
+            c0 = f32q_step(x, y13_0, c0);
+            if (nv > 1)
+                c1 = f32q_step(x, y13_1, c1);
+            s += a_k;
+        }
+        if (steps > 14)
+            c0 = f32q_step(f32q_splat(s), y14_0, c0), s += a_k;
+        if (steps > 15)
+            c0 = f32q_step(f32q_splat(s), y15_0, c0), s += a_k;
+        if (steps > 16)
+            c0 = f32q_step(f32q_splat(s), y16_0, c0), s += a_k;
+        if (steps > 17)
+            c0 = f32q_step(f32q_splat(s), y17_0, c0), s += a_k;
+        if (steps > 18)
+            c0 = f32q_step(f32q_splat(s), y18_0, c0), s += a_k;
+        if (steps > 19)
+            c0 = f32q_step(f32q_splat(s), y19_0, c0), s += a_k;
+        if (steps > 20)
+            c0 = f32q_step(f32q_splat(s), y20_0, c0), s += a_k;
+        if (steps > 21)
+            c0 = f32q_step(f32q_splat(s), y21_0, c0), s += a_k;
+        if (steps > 22)
+            c0 = f32q_step(f32q_splat(s), y22_0, c0), s += a_k;
+        if (steps > 23)
+            c0 = f32q_step(f32q_splat(s), y23_0, c0), s += a_k;
+        if (nv == 1)
+            part ? f32q_end_part(c, c0, add, first) : f32q_end(c, c0, add);
+        if (nv == 2) {
+            c1 = f32q_plus(c + last, c1, add);
+            f32q_end(c, c0, add);
+            f32q_put(c + last, c1);
+        }
+        if (nv == 3) {
+            c2 = f32q_plus(c + last, c2, add);
+            f32q_end(c, c0, add);
+            f32q_end(c + 4, c1, add);
+            f32q_put(c + last, c2);
+        }
+        if (nv == 4) {
+            c3 = f32q_plus(c + last, c3, add);
+            f32q_end(c, c0, add);
+            f32q_end(c + 4, c1, add);
+            f32q_end(c + 8, c2, add);
+            f32q_put(c + last, c3);
+        }
+        a += a_m;
+        c += c_m;
+    }
+}
+/* Strips of up to `widest` vectors, the last two alike. */
+MIK_INLINE
+static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + 3) / 4;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * 4, n);
+        if (w == 1 && cols < 4)
+            f32q_shallow_strip(&x, m, steps, 1, 1, f32q_first((int)cols), 0);
+        else if (w == 1)
+            f32q_shallow_strip(&x, m, steps, 1, 0, f32q_first(4), cols - 4);
+        else if (w == 2 && widest >= 2)
+            f32q_shallow_strip(&x, m, steps, 2, 0, f32q_first(4), cols - 4);
+        else if (w == 3 && widest >= 3)
+            f32q_shallow_strip(&x, m, steps, 3, 0, f32q_first(4), cols - 4);
+        else if (w == 4 && widest >= 4)
+            f32q_shallow_strip(&x, m, steps, 4, 0, f32q_first(4), cols - 4);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+static void f32q_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 1, 4); }
+static void f32q_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 2, 4); }
+static void f32q_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 3, 4); }
+static void f32q_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 4, 4); }
+static void f32q_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 5, 4); }
+static void f32q_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 6, 4); }
+static void f32q_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 7, 3); }
+static void f32q_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 8, 3); }
+static void f32q_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 9, 3); }
+static void f32q_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 10, 2); }
+static void f32q_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 11, 2); }
+static void f32q_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 12, 2); }
+static void f32q_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 13, 2); }
+static void f32q_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 14, 2); }
+static void f32q_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 15, 1); }
+static void f32q_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 16, 1); }
+static void f32q_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 17, 1); }
+static void f32q_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 18, 1); }
+static void f32q_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 19, 1); }
+static void f32q_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 20, 1); }
+static void f32q_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 21, 1); }
+static void f32q_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 22, 1); }
+static void f32q_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 23, 1); }
+static void f32q_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 24, 1); }
+static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
+f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
+f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
+f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24, 
+};
+
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
     { mik_f32_1x4_neon, 1, 1, { 5.096, 6.104, 10.14, 26.26, 90.78, 348.8, 864.9, 1725 } },
@@ -14145,7 +15193,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8, mik_f32_neon_shallow, 24,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -16735,6 +17783,219 @@ static mik_f32_kernel *const mik_f32_portable_sweeps[] = {
     f32p_sweep1, f32p_sweep2, f32p_sweep3, f32p_sweep4
 };
 
+/* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
+MIK_INLINE
+static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
+                                     int64_t last)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int add = t->add;
+    const mik_f32_lanes zero = f32p_zero();
+    mik_f32_lanes y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
+    mik_f32_lanes y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
+    mik_f32_lanes y2_0 = zero, y2_1 = zero, y2_2 = zero;
+    mik_f32_lanes y3_0 = zero, y3_1 = zero;
+    mik_f32_lanes y4_0 = zero, y4_1 = zero;
+    mik_f32_lanes y5_0 = zero, y5_1 = zero;
+    mik_f32_lanes y6_0 = zero;
+    mik_f32_lanes y7_0 = zero;
+    mik_f32_lanes y8_0 = zero;
+    mik_f32_lanes y9_0 = zero;
+    mik_f32_lanes y10_0 = zero;
+    mik_f32_lanes y11_0 = zero;
+    if (steps > 0) {
+        y0_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y0_1 = f32p_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y0_2 = f32p_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y0_3 = f32p_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 1) {
+        y1_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y1_1 = f32p_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y1_2 = f32p_load(b + (nv == 3 ? last : 8));
+        if (nv > 3)
+            y1_3 = f32p_load(b + (nv == 4 ? last : 12));
+        b += b_k;
+    }
+    if (steps > 2) {
+        y2_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y2_1 = f32p_load(b + (nv == 2 ? last : 4));
+        if (nv > 2)
+            y2_2 = f32p_load(b + (nv == 3 ? last : 8));
+        b += b_k;
+    }
+    if (steps > 3) {
+        y3_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y3_1 = f32p_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 4) {
+        y4_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y4_1 = f32p_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 5) {
+        y5_0 = part ? f32p_load_part(b, first) : f32p_load(b);
+        if (nv > 1)
+            y5_1 = f32p_load(b + (nv == 2 ? last : 4));
+        b += b_k;
+    }
+    if (steps > 6)
+        y6_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 7)
+        y7_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 8)
+        y8_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 9)
+        y9_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 10)
+        y10_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 11)
+        y11_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    float *c = t->c;
+    for (; m > 0; m--) {
+        const float *s = a;
+        mik_f32_lanes x;
+        mik_f32_lanes c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        if (steps > 0) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y0_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y0_1, c1);
+            if (nv > 2)
+                c2 = f32p_fma(x, y0_2, c2);
+            if (nv > 3)
+                c3 = f32p_fma(x, y0_3, c3);
+            s += a_k;
+        }
+        if (steps > 1) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y1_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y1_1, c1);
+            if (nv > 2)
+                c2 = f32p_fma(x, y1_2, c2);
+            if (nv > 3)
+                c3 = f32p_fma(x, y1_3, c3);
+            s += a_k;
+        }
+        if (steps > 2) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y2_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y2_1, c1);
+            if (nv > 2)
+                c2 = f32p_fma(x, y2_2, c2);
+            s += a_k;
+        }
+        if (steps > 3) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y3_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y3_1, c1);
+            s += a_k;
+        }
+        if (steps > 4) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y4_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y4_1, c1);
+            s += a_k;
+        }
+        if (steps > 5) {
+            x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
+            c0 = f32p_fma(x, y5_0, c0);
+            if (nv > 1)
+                c1 = f32p_fma(x, y5_1, c1);
+            s += a_k;
+        }
+        if (steps > 6)
+            c0 = f32p_fma(f32p_splat(s), y6_0, c0), s += a_k;
+        if (steps > 7)
+            c0 = f32p_fma(f32p_splat(s), y7_0, c0), s += a_k;
+        if (steps > 8)
+            c0 = f32p_fma(f32p_splat(s), y8_0, c0), s += a_k;
+        if (steps > 9)
+            c0 = f32p_fma(f32p_splat(s), y9_0, c0), s += a_k;
+        if (steps > 10)
+            c0 = f32p_fma(f32p_splat(s), y10_0, c0), s += a_k;
+        if (steps > 11)
+            c0 = f32p_fma(f32p_splat(s), y11_0, c0), s += a_k;
+        if (nv == 1)
+            part ? f32p_end_part(c, c0, add, first) : f32p_end(c, c0, add);
+        if (nv == 2) {
+            c1 = f32p_plus(c + last, c1, add);
+            f32p_end(c, c0, add);
+            f32p_put(c + last, c1);
+        }
+        if (nv == 3) {
+            c2 = f32p_plus(c + last, c2, add);
+            f32p_end(c, c0, add);
+            f32p_end(c + 4, c1, add);
+            f32p_put(c + last, c2);
+        }
+        if (nv == 4) {
+            c3 = f32p_plus(c + last, c3, add);
+            f32p_end(c, c0, add);
+            f32p_end(c + 4, c1, add);
+            f32p_end(c + 8, c2, add);
+            f32p_put(c + last, c3);
+        }
+        a += a_m;
+        c += c_m;
+    }
+}
+/* Strips of up to `widest` vectors, the last two alike. */
+MIK_INLINE
+static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
+{
+    mik_f32_tile x = *t;
+    int64_t vectors = (n + 3) / 4;
+    for (int64_t w, cols; vectors > 0; vectors -= w) {
+        w = vectors <= widest ? vectors : vectors <= 2 * widest ? (vectors + 1) / 2 : widest;
+        cols = mik_min(w * 4, n);
+        if (w == 1 && cols < 4)
+            f32p_shallow_strip(&x, m, steps, 1, 1, f32p_first((int)cols), 0);
+        else if (w == 1)
+            f32p_shallow_strip(&x, m, steps, 1, 0, f32p_first(4), cols - 4);
+        else if (w == 2 && widest >= 2)
+            f32p_shallow_strip(&x, m, steps, 2, 0, f32p_first(4), cols - 4);
+        else if (w == 3 && widest >= 3)
+            f32p_shallow_strip(&x, m, steps, 3, 0, f32p_first(4), cols - 4);
+        else if (w == 4 && widest >= 4)
+            f32p_shallow_strip(&x, m, steps, 4, 0, f32p_first(4), cols - 4);
+        x.b += cols;
+        x.c += cols;
+        n -= cols;
+    }
+}
+static void f32p_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 1, 4); }
+static void f32p_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 2, 4); }
+static void f32p_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 3, 3); }
+static void f32p_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 4, 2); }
+static void f32p_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 5, 2); }
+static void f32p_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 6, 2); }
+static void f32p_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 7, 1); }
+static void f32p_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 8, 1); }
+static void f32p_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 9, 1); }
+static void f32p_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 10, 1); }
+static void f32p_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 11, 1); }
+static void f32p_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 12, 1); }
+static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
+f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
+f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
+};
+
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
     { mik_f32_1x4_portable, 1, 1, { 5.32, 7, 13.72, 40.6, 148.1, 578.2, 1438, 2872 } },
@@ -16880,7 +18141,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4, mik_f32_portable_shallow, 12,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.42, 0.098, 0.14, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -17033,7 +18294,8 @@ enum {                                       /* facts */
     MIK_F32_C_STREAM = 2048          /* and they are stored past the caches */
 };
 
-/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps. I: one region. II, III: two bands of rows, of columns. IV, V:
+/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
+   MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
    two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
    VIII: two by two. IX: three bands of rows. Rows are cut at row and, in IX, row2; columns at column. Region i runs
    kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
@@ -17052,7 +18314,7 @@ typedef struct {
 } mik_f32_plan;
 
 enum {
-    MIK_F32_SWEEP = 10,              /* a pattern */
+    MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
     MIK_F32_SWEEP_ROWS = 32,         /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480        /* steps of k per block of a sweep */
 };
@@ -17068,7 +18330,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 {
     const int64_t small = s->wish & MIK_SMALL_BLOCKS ? 16 : 1, bytes = p->kc * (int64_t)sizeof(float) * small;
     const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
-    if (p->pattern == 0) {
+    if (p->pattern == 0 || p->pattern == MIK_F32_SHALLOW) {
         r->mc = mik_min(m, mik_max(isa->move.l2_bytes / bytes, 8));
         r->nc = n;
         return;
@@ -17114,7 +18376,8 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
         { 3, { { 0, 1, 0, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 2 } } },
         { 3, { { 0, 3, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 1, 2 } } }, { 3, { { 0, 1, 0, 1 }, { 1, 3, 0, 1 }, { 0, 3, 1, 2 } } },
         { 4, { { 0, 1, 0, 1 }, { 0, 1, 1, 2 }, { 1, 3, 0, 1 }, { 1, 3, 1, 2 } } },
-        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } }
+        { 3, { { 0, 1, 0, 2 }, { 1, 2, 0, 2 }, { 2, 3, 0, 2 } } }, { 1, { { 0, 3, 0, 2 } } },
+        { 1, { { 0, 3, 0, 2 } } }
     };
     const int64_t row[] = { 0, p->row, p->row2, s->m }, column[] = { 0, p->column, s->n };
     const int regions = pattern[p->pattern].regions;
@@ -17382,6 +18645,17 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_consider(best, &p);
 }
 
+/* Are m x n outputs of k steps for the shallow kernels? A single column is for the dot kernels, unless k is less than half a
+   vector; so are two to four long columns, unless k is small beside their number. To fill the registers with B
+   is worth it if there are rows enough that use it. (The factors: Zen 4.) */
+static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    if (k < 1 || k > isa->shallow_steps || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
+        return 0;
+    const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
+    return 3 * k <= steps || (144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps));
+}
+
 /* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
    a page, as if it were to the same place, so a few rows' sums differ in these. */
 static int64_t mik_f32_sweep_apart(int64_t nc)
@@ -17420,6 +18694,29 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     /* A in place, but for rows that compete for few cache sets. */
     const int conflict = s->m > 2 && s->facts & MIK_F32_A_CONFLICT && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
+    mik_f32_consider(best, &p);
+}
+
+/* Sums of few steps: B in place. A kernel's rows cost the multiply-adds and little else, a strip the loads of B. Tiles get
+   ready for longer than they compute, the more the fewer steps there are. (The factors: Zen 4.) */
+static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SHALLOW;
+    if (s->k == 0 || s->k > x->isa->shallow_steps || !(s->facts & MIK_F32_B))
+        return;
+    if (!forced && (!mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||
+                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B | MIK_SPLIT)))
+        return;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.pattern = MIK_F32_SHALLOW;
+    p.cost = (0.6f + 0.0145f * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    if (!(s->facts & MIK_F32_A))
+        p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
+    if (forced)
+        best->cost = 1e30f;
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A);
     mik_f32_consider(best, &p);
 }
 
@@ -17477,9 +18774,11 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     }
     mik_f32_consider_dots(x, best);
     mik_f32_consider_sweep(x, best);
+    mik_f32_consider_shallow(x, best);
     best->regime = (unsigned char)x->regime;
     best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
-        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) : kc;
+        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :
+        best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k : kc;
     best->splits = best->workers = 1;
 }
 
@@ -17537,7 +18836,7 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
             const int64_t last_m = regions[i].m1 - regions[i].m0 - (p->rows[i] - 1) * bm, m = kind & 2 ? last_m : bm;
             const int64_t last_n = regions[i].n1 - regions[i].n0 - (p->columns[i] - 1) * bn, n = kind & 1 ? last_n : bn;
             int at = groups++;
-            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n :
+            cost[4 * i + kind] = m <= 0 || n <= 0 ? 0 : p->pattern == 0 ? (float)m : p->pattern == MIK_F32_SWEEP ? (float)n : p->pattern == MIK_F32_SHALLOW ? (float)m * (float)n :
                 mik_f32_region_cost(x, regions[i].main, regions[i].uniform, m, n, NULL).cost;
             for (; at > 0 && cost[order[at - 1]] < cost[4 * i + kind]; at--)
                 order[at] = order[at - 1];
@@ -17614,18 +18913,18 @@ static void mik_f32_shares(const mik_f32_search *x, mik_f32_plan *best, mik_f32_
 }
 
 /* Inner products, cut into bands of rows, and sweeps, cut into bands of columns: not below half a page, unless all threads
-   are wanted, since shorter pieces of rows are no streams. */
+   are wanted, since shorter pieces of rows are no streams. Sums of few steps are cut across the longer side. */
 static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
-    const int sweep = serial->pattern == MIK_F32_SWEEP;
+    const int wide = serial->pattern == MIK_F32_SWEEP || (serial->pattern == MIK_F32_SHALLOW && x->s->n > x->s->m);
     const int64_t least = x->s->wish & MIK_ALL_THREADS ? x->isa->lanes : 2048 / (int64_t)sizeof(float);
-    const int64_t bands = mik_min(workers, sweep ? mik_max(x->s->n / least, 1) : x->s->m);
+    const int64_t bands = mik_min(workers, wide ? mik_max(x->s->n / least, 1) : x->s->m);
     mik_f32_plan p = *serial;
     if (bands < 2 || x->s->batch > 1)
         return;
     p.workers = (unsigned short)bands;
-    p.rows[0] = sweep ? 1 : p.workers;
-    p.columns[0] = sweep ? p.workers : 1;
+    p.rows[0] = wide ? 1 : p.workers;
+    p.columns[0] = wide ? p.workers : 1;
     p.even = 1;
     p.cost = serial->cost / (float)bands + x->isa->move.task;
     mik_f32_consider(best, &p);
@@ -17659,7 +18958,7 @@ static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, 
         p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial->cost + x->isa->move.task;
         mik_f32_consider(best, &p);
     }
-    if (serial->pattern == 0 || serial->pattern == MIK_F32_SWEEP) {
+    if (serial->pattern == 0 || serial->pattern == MIK_F32_SWEEP || (serial->pattern == MIK_F32_SHALLOW && s->batch == 1)) {
         mik_f32_thin_bands(x, best, serial, workers);
         return;
     }
@@ -17774,15 +19073,17 @@ static inline void mik_f32_turn(const float *src, int64_t from, float *dst, int6
 #endif
 }
 
-/* dst[k * to + i] = src[i * from + k] for i < h, k < kc, by square blocks; the last rows' may overlap the one before.
+/* dst[k * to + i] = src[i * from + k] for i < h, k < kc, by square blocks; the last one may overlap the one before.
    Sixteen steps at a time, so that a row's cache line is still there when its next block is read. */
 static void mik_f32_transpose(const float *src, int64_t from, int64_t h, int64_t kc, float *dst, int64_t to)
 {
     int64_t k = 0;
-    for (; h >= 4 && k + 16 <= kc; k += 16)
+    for (int64_t end; h >= 4 && kc >= 4 && k < kc; k = end) {
+        end = mik_min(k + 16, kc);
         for (int64_t i = 0; i < h; i = i + 8 > h && i + 4 < h ? h - 4 : i + 4)
-            for (int64_t x = k; x < k + 16; x += 4)
+            for (int64_t x = mik_min(k, kc - 4); x < end; x = x + 8 > end && x + 4 < end ? end - 4 : x + 4)
                 mik_f32_turn(src + i * from + x, from, dst + x * to + i, to);
+    }
     for (; k < kc; k++)
         for (int64_t i = 0; i < h; i++)
             dst[k * to + i] = src[i * from + k];
@@ -18285,6 +19586,96 @@ static void mik_f32_sweep(const mik_f32_block *x)
     }
 }
 
+/* ---- f32: sums of few steps ---- */
+
+enum { MIK_F32_TURNED = 1024 };      /* elements of A turned round at a time */
+
+/* How many of m rows are computed at a time: all that a near cache holds; of long rows that go to memory fewer than a cache
+   set has places; short rows of next to no work, and many of them, strictly one after the other. (Zen 4.) */
+static int64_t mik_f32_shallow_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    const float row = (float)n * sizeof(float), bytes = (float)m * row;
+    if (n <= 4 * isa->lanes || bytes <= 2 * (float)isa->move.l2_bytes)
+        return m;
+    if (k <= 4 && row <= 4096 && bytes > 8 * (float)isa->move.l3_bytes)
+        return 1;
+    return row > 8192 && bytes > 3 * (float)isa->move.l3_bytes ? 8 : 16;
+}
+
+/* One column, whose outputs are neighbours. */
+static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m)
+{
+    mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
+    float room[MIK_F32_TURNED];
+    mik_f32_tile x = { t->b, t->a, t->c, t->k, 0, t->b_k, t->a_k, 1, 0, 1, 0, t->add };
+    if (t->a_m == 1) {
+        run(&x, 1, m);
+        return;
+    }
+    x.b = room;
+    for (int64_t i = 0, h; i < m; i += h) {
+        h = mik_min(MIK_F32_TURNED / t->k, m - i);
+        mik_f32_transpose(t->a + i * t->a_m, t->a_m, h, t->k, room, h);
+        x.b_k = h;
+        x.c = t->c + i;
+        run(&x, 1, h);
+    }
+}
+
+/* m x n outputs of t->k <= isa->shallow_steps steps, B's and the output's columns contiguous; t->cols is not read. */
+static void mik_f32_shallow(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
+{
+    if (n == 1 && t->c_m == 1 && (t->a_m == 1 || (t->a_k == 1 && t->k > 1 && m >= 12))) {
+        mik_f32_shallow_column(isa, t, m);
+        return;
+    }
+    mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
+    const int64_t rows = mik_f32_shallow_rows(isa, m, n, t->k);
+    if (rows == m) {
+        run(t, m, n);
+        return;
+    }
+    mik_f32_tile x = *t;
+    for (int64_t h; m > 0; m -= h) {
+        h = mik_min(rows, m);
+        run(&x, h, n);
+        x.a += h * t->a_m;
+        x.c += h * t->c_m;
+    }
+}
+
+/* A region of few steps. */
+static void mik_f32_shallow_region(mik_f32_block *x)
+{
+    const mik_f32_region *r = &x->r;
+    const mik_f32_isa *isa = x->tiling.isa;
+    const int64_t n = r->n1 - r->n0;
+    mik_f32_aim(x, 0, x->k);
+    const int buffered = x->aim != MIK_F32_DIRECT;
+    const int64_t width = buffered ? mik_min(n, mik_min(4 * isa->lanes, MIK_F32_TILE_SIZE)) : n;
+    for (int64_t m0 = r->m0, mc; m0 < r->m1; m0 += mc) {
+        mc = r->pack_a ? mik_min(r->mc, r->m1 - m0) : r->m1 - m0;
+        if (r->pack_a)
+            mik_f32_fill_a(x, m0, mc, 0, x->k, 1, x->room_a);
+        for (int64_t i = 0, h; i < mc; i += h) {
+            h = buffered ? mik_min(mc - i, MIK_F32_TILE_SIZE / width) : mc;
+            for (int64_t j = 0, w; j < n; j += w) {
+                mik_f32_tile t;
+                w = mik_min(n - j, width);
+                t.k = x->k;
+                t.a = r->pack_a ? x->room_a + i * x->k : x->a + (m0 + i) * x->a_m;
+                t.a_m = r->pack_a ? x->k : x->a_m;
+                t.a_k = r->pack_a ? 1 : x->a_k;
+                t.b = x->b + r->n0 + j;
+                t.b_k = x->b_k;
+                mik_f32_begin(x, &t, m0 + i, r->n0 + j, h, w, r->n0);
+                mik_f32_shallow(isa, &t, h, w);
+                mik_f32_end(x, m0 + i, r->n0 + j, h, w);
+            }
+        }
+    }
+}
+
 /* ---- f32: a call ---- */
 
 typedef struct {
@@ -18315,7 +19706,7 @@ static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 /* Whether finished sums go past the caches: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
-    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern != MIK_F32_SWEEP && !job->parts;
+    return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP && !job->parts;
 }
 
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
@@ -18415,6 +19806,8 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                 mik_f32_inner_products(&x);
             else if (job->plan.pattern == MIK_F32_SWEEP)
                 mik_f32_sweep(&x);
+            else if (job->plan.pattern == MIK_F32_SHALLOW)
+                mik_f32_shallow_region(&x);
             else
                 mik_f32_run_tiles(&x);
         }
@@ -18683,7 +20076,7 @@ static int mik_f32_few(const mik_f32_operation *op, const void *s, const mik_pro
     return 1;
 }
 
-/* A small problem, run at once as the solved tables cover it or, a matrix times a vector, by dot kernels; 0 when it is not
+/* A small problem, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0 when it is not
    one. What it reads stays in the near caches, so that nothing is gained by planning. */
 static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -18695,12 +20088,19 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (which == 0)
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
-    const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
+    if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
+        if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
+            return 0;
+        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+        mik_f32_shallow(isa, &t, p->m, p->n);
+        return 1;
+    }
     if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && p->k >= isa->lanes / 2 && p->m * p->k <= 16384) {
         const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
         mik_f32_dot_rows(isa, &t, p->m, 1);
         return 1;
     }
+    const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     /* Few columns and a long sum are for the dot kernels. */
     if (p->m > 256 || p->k > 256 || p->m * p->k > 8192 || vectors > 32 || (vectors > 4 && p->k * p->n > (p->m == 1 ? 16384 : 4096)) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
@@ -18793,6 +20193,10 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         mik_f32_say(buf, size, used, "sweeps along rows of B");
         return;
     }
+    if (pattern == MIK_F32_SHALLOW) {
+        mik_f32_say(buf, size, used, "few steps, rows of B in registers");
+        return;
+    }
     if (pattern == 0) {
         mik_f32_say(buf, size, used, "inner products along k");
         return;
@@ -18862,7 +20266,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    const int regions = plan->pattern != 0 && plan->pattern != MIK_F32_SWEEP;
+    const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
     if (!regions)
         mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place", plan->pack_b ? "packed" : "in place");
     for (int i = 0; regions && i < job.count; i++)

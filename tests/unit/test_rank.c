@@ -48,6 +48,18 @@ static void check_set(const KernelSet *set, int registers)
     }
 }
 
+/* Shallow kernels, where operands may be in place: each holds as much of B as leaves a register for an element of A and one
+ * for each sum of a row, and more steps never have wider strips. */
+static void check_shallow(const KernelSet *set, Family family, int registers)
+{
+    assert_true((set->nshallow > 0) == (family_unit(family) == 1));
+    for (int k = 1; k <= set->nshallow; k++) {
+        const int width = set->shallow[k - 1];
+        assert_true(width >= 1 && (k + 1) * width < registers);
+        assert_true(k == 1 || width <= set->shallow[k - 2]);
+    }
+}
+
 static const struct {
     const char *isa;
     int registers;
@@ -71,6 +83,7 @@ static void test_enumeration(void **state)
         for (int i = 0; i < kernel_set_count(family); i++) {
             const int registers = registers_of(sets[i].isa);
             check_set(&sets[i], registers);
+            check_shallow(&sets[i], family, registers);
             /* Nothing that fits is left out, as far as pointers to rows go. */
             for (int nv = 1; nv < COVER_WIDTHS; nv++)
                 for (int mr = 1; mr <= 24; mr++)
