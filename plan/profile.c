@@ -187,8 +187,15 @@ static int number_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Up to so many steps a kernel takes what its call and its stores do, about which the analytical terms know little. */
-enum { USUAL_STEPS = 16 };
+/* Up to CALL_STEPS steps a kernel takes what its call and its stores do, about which the analytical terms know little. Over more
+ * than UNIT_STEPS it takes what the multiply-add units do, and kernels measured apart differ by less than they are measured. */
+enum { CALL_STEPS = 16, UNIT_STEPS = 100 };
+
+/* A kernel's time that was measured on another machine and the analytical one, scaled to it. */
+static double usual_time(double measured, double scaled, int steps)
+{
+    return steps <= CALL_STEPS ? measured : steps <= UNIT_STEPS ? sqrt(measured * scaled) : scaled;
+}
 
 static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set, bool alone)
 {
@@ -217,7 +224,7 @@ static void apply_tiles(const Profile *profile, RecordKey key, KernelSet *set, b
         for (int j = 0; j < G_KNOTS; j++) {
             double *g = &set->tiles[i].g[j];
             const double scaled = *g * scale[j];
-            *g = !measured[i] ? scaled : alone || g_knots[j] <= USUAL_STEPS ? measured[i][j] : sqrt(measured[i][j] * scaled);
+            *g = !measured[i] ? scaled : alone ? measured[i][j] : usual_time(measured[i][j], scaled, g_knots[j]);
             if (j && *g < g[-1]) /* each knot has a scale of its own */
                 *g = g[-1];
         }

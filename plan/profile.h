@@ -32,9 +32,8 @@ const char *profile_print(Arena *arena, const Profile *profile);
 /* Replaces whatever the profile knows about the set: g of its tiles, costs of dot kernels and of moving data. Kernels
  * that it does not know, beside others that it does, keep their analytical g, scaled as those others were in the
  * median: measured and analytical times stay comparable. Unless the profile stands `alone`, those that it knows get, for
- * more than a few steps, the geometric mean of their measured time and of the analytical one so scaled: chance and the machine
- * measured have a part in the former. NULL
- * knows nothing. */
+ * more than a few steps, the geometric mean of their measured time and of the analytical one so scaled, and for many steps the
+ * latter: chance and the machine measured have a part in the former. NULL knows nothing. */
 void profile_apply(const Profile *profile, Family family, KernelSet *set, bool alone);
 
 /* Whether it says anything about a family's kernels on an instruction set. NULL knows nothing. */
