@@ -85,7 +85,7 @@ kernel f64 avx512 2x112 g 32.14 70.46 196.9 942.1 2407 8989 2.345e+04 4.691e+04
 kernel f64 avx512 1x120 g 16.3 31.73 135.2 615.4 2256 9170 2.33e+04 4.624e+04
 kernel f64 avx512 1x128 g 16.4 37.53 132.5 653.9 2407 9686 2.471e+04 4.971e+04
 dot f64 avx512 step 0.3244 tile 4.463 sum 0.3747
-move f64 avx512 pack 0.2125 gather 0.2301 column 0.2609 far 0.1301 conflict 0.311 far_a 0.01277 conflict_a 0.3952 read 0.04799 task 6000
+move f64 avx512 pack 0.2125 gather 0.2301 column 0.2609 far 0.1301 conflict 0.311 far_a 0.01277 conflict_a 0.3952 read 0.04799 task 1500
 kernel f64 avx2 1x4 g 7.382 8.485 12.8 29.99 107.2 536.6 1715 2681
 kernel f64 avx2 2x4 g 8.858 12.06 14.91 40.35 147.7 836 2498 4035
 kernel f64 avx2 3x4 g 9.6 11.6 17.51 48.86 190.3 1025 2992 4566
@@ -126,4 +126,4 @@ kernel f64 avx2 1x48 g 6.918 14.5 48.55 184.8 1051 3756 9759 1.978e+04
 kernel f64 avx2 1x52 g 7.223 15.02 52.89 203.1 1244 3934 1.054e+04 2.114e+04
 kernel f64 avx2 1x56 g 7.718 15.77 55.06 271.6 1159 4409 1.125e+04 2.249e+04
 dot f64 avx2 step 0.1804 tile 5.701 sum 0.03801
-move f64 avx2 pack 0.9309 gather 0.2309 column 0.1715 far 0.5317 conflict 1.653 far_a 0.03276 conflict_a 0.3341 read 0.04819 task 6000
+move f64 avx2 pack 0.9309 gather 0.2309 column 0.1715 far 0.5317 conflict 1.653 far_a 0.03276 conflict_a 0.3341 read 0.04819 task 1500
