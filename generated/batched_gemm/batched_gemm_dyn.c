@@ -20139,10 +20139,12 @@ static int mik_f32_few(const mik_f32_operation *op, const void *s, const mik_pro
 }
 
 /* A small problem, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0 when it is not
-   one. What it reads stays in the near caches, so that nothing is gained by planning. */
+   one. What it reads stays in the near caches, so that nothing is gained by planning, unless threads can share the work. */
 static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch != 1 || !op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && opt->plan) || p->k == 0)
+        return 0;
+    if (opt && opt->threads > 1 && (float)p->m * (float)p->n * (float)p->k > 131072)
         return 0;
     if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1)
         return 0;
