@@ -20591,7 +20591,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     }
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     /* Few columns and a long sum are for the dot kernels. */
-    if (p->m > 256 || p->k > 256 || p->m * p->k > 8192 || vectors > 32 || (vectors > 4 && p->k * p->n > (p->m == 1 ? 16384 : 4096)) || (p->n < isa->lanes / 2 && p->k > 32))
+    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
     mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
     const float *a = op->a(s, 0);
