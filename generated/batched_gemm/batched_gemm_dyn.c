@@ -81,6 +81,11 @@ int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
 #endif
+#if defined(__OPTIMIZE__)
+#define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
+#else
+#define MIK_FOLDED                       /* nothing would be folded */
+#endif
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
@@ -5724,7 +5729,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 }
 
 /* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-__attribute__((always_inline, target("avx512f")))
+MIK_FOLDED __attribute__((target("avx512f")))
 static inline void f32z_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
                                      const int part, __mmask16 last)
 {
@@ -5785,7 +5790,7 @@ static inline void f32z_sweep_vector(const mik_f32_tile *t, const float *s, int6
     if (rows > 7)
         c += t->c_m, part ? f32z_put_part(c, c7, last) : f32z_put(c, c7);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_FOLDED __attribute__((target("avx512f")))
 static inline void f32z_sweep(const mik_f32_tile *t, const int rows)
 {
     float s[8 * MIK_SWEEP_STEPS];
@@ -5820,7 +5825,7 @@ static mik_f32_kernel *const mik_f32_avx512_sweeps[] = {
 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-__attribute__((always_inline, target("avx512f")))
+MIK_FOLDED __attribute__((target("avx512f")))
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
                                      int64_t last)
 {
@@ -6164,7 +6169,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-__attribute__((always_inline, target("avx512f")))
+MIK_FOLDED __attribute__((target("avx512f")))
 static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -9402,7 +9407,7 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 }
 
 /* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_FOLDED __attribute__((target("avx2,fma")))
 static inline void f32y_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
                                      const int part, __m256i last)
 {
@@ -9463,7 +9468,7 @@ static inline void f32y_sweep_vector(const mik_f32_tile *t, const float *s, int6
     if (rows > 7)
         c += t->c_m, part ? f32y_put_part(c, c7, last) : f32y_put(c, c7);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_FOLDED __attribute__((target("avx2,fma")))
 static inline void f32y_sweep(const mik_f32_tile *t, const int rows)
 {
     float s[8 * MIK_SWEEP_STEPS];
@@ -9498,7 +9503,7 @@ static mik_f32_kernel *const mik_f32_avx2_sweeps[] = {
 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_FOLDED __attribute__((target("avx2,fma")))
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
                                      int64_t last)
 {
@@ -9670,7 +9675,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_FOLDED __attribute__((target("avx2,fma")))
 static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -14550,7 +14555,7 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
 }
 
 /* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32q_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
                                      const int part, int last)
 {
@@ -14611,7 +14616,7 @@ static inline void f32q_sweep_vector(const mik_f32_tile *t, const float *s, int6
     if (rows > 7)
         c += t->c_m, part ? f32q_put_part(c, c7, last) : f32q_put(c, c7);
 }
-MIK_INLINE
+MIK_FOLDED
 static inline void f32q_sweep(const mik_f32_tile *t, const int rows)
 {
     float s[8 * MIK_SWEEP_STEPS];
@@ -14638,7 +14643,7 @@ static mik_f32_kernel *const mik_f32_neon_sweeps[] = {
 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
                                      int64_t last)
 {
@@ -14982,7 +14987,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -17723,7 +17728,7 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
 }
 
 /* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32p_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
                                      const int part, int last)
 {
@@ -17760,7 +17765,7 @@ static inline void f32p_sweep_vector(const mik_f32_tile *t, const float *s, int6
     if (rows > 3)
         c += t->c_m, part ? f32p_put_part(c, c3, last) : f32p_put(c, c3);
 }
-MIK_INLINE
+MIK_FOLDED
 static inline void f32p_sweep(const mik_f32_tile *t, const int rows)
 {
     float s[4 * MIK_SWEEP_STEPS];
@@ -17783,7 +17788,7 @@ static mik_f32_kernel *const mik_f32_portable_sweeps[] = {
 };
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
                                      int64_t last)
 {
@@ -17955,7 +17960,7 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_INLINE
+MIK_FOLDED
 static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
