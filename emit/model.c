@@ -80,17 +80,16 @@ static Node **extents_of(Builder *b, Sym *const *arrays, int narrays, int *count
     return out;
 }
 
-/* What nearly every call meets: no address is null, and no extent is negative or so large that an array's size could overflow. */
-static void print_quick_check(Builder *b, Emitter *e, const Plan *plan, const Fields *fields, Text *text)
+/* What nearly every call meets: no address is null, and no extent is negative or so large that an array's size could overflow.
+ * nextents: of all arrays together. */
+static void print_quick_check(Builder *b, Emitter *e, const Plan *plan, const Fields *fields, int nextents, Text *text)
 {
-    const int element_bits = 4;
-    const char **seen = NULL;
+    const int element_bits = 4; /* the largest element has 16 bytes */
+    const char **seen = arena_new_array(b->ir->arena, const char *, nextents + 1);
     Text any, addresses;
     text_init(&any, b->ir->arena);
     text_init(&addresses, b->ir->arena);
-    int rank = 0, nseen = 0, count;
-    extents_of(b, plan->func->params, plan->func->nparams, &count);
-    seen = arena_new_array(b->ir->arena, const char *, count + 1);
+    int rank = 0, nseen = 0;
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];
         if (!p->rank)
@@ -130,7 +129,7 @@ static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields
     json_array_foreach(divisors, at, divisor)
         text_printf(&text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), d->status_extent);
     json_decref(divisors);
-    print_quick_check(b, &t.emitter, plan, fields, &text);
+    print_quick_check(b, &t.emitter, plan, fields, spec.nalso, &text);
     text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];
