@@ -113,8 +113,8 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;
             tile_size = size > tile_size ? size : tile_size;
         }
-        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
-                                              s->target, "level", s->level, "lanes", s->lanes, "sweep_rows", s->sweep_rows, "shallow", numbers(s->shallow, s->nshallow), "kernels", tiles(arena, family, s),
+        json_array_append_new(isas, json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->isa, "target",
+                                              s->target, "level", s->level, "lanes", s->lanes, "shallow", numbers(s->shallow, s->nshallow), "kernels", tiles(arena, family, s),
                                               "dots", dots(arena, family, s), "dot_step", nanoseconds(arena, s->dot_step), "dot_tile",
                                               nanoseconds(arena, s->dot_tile), "dot_sum", nanoseconds(arena, s->dot_sum), "move",
                                               move(arena, &s->move), "cover", covers(s->cover)));
@@ -125,7 +125,7 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     json_t *o = json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:i, s:o}", "name", family_name(family), "acc", family_acc(family), "panel",
                           family_panel(family), "unit", family_unit(family), "head", family_head(family), "isas", isas, "tile_size",
                           tile_size, "knots", knots);
-    json_object_set_new(o, "sweeps", json_boolean(sets[0].sweep_rows > 0));
+    json_object_set_new(o, "sweeps", json_boolean(sets[0].nshallow > 0));
     json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS,
                                         "cover_heights", COVER_HEIGHTS, "cover_steps", COVER_STEPS));
     return o;

@@ -13,23 +13,22 @@ typedef struct Isa {
     int bytes;                        /* of a vector */
     int registers, general;           /* vector registers; those for addresses and counts */
     int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
-    int sweep_rows;                   /* greatest height of a sweep */
     int hide;                         /* independent accumulators that hide the latency of an addition */
     double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
 } Isa;
 
 /* clang-format off */
-#define AVX512 64, 32, 16, {8, 6, 4, 4}, 8, 16, 0.5, 1.1, 0.6
+#define AVX512 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6
 #define VNNI "avx512f,avx512bw,avx512vnni"
 
 static const Isa isas[ALL_ISA_COUNT] = {
     {"avx512vnni", DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
     {"avx512bf16", DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
     {"avx512", 3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512},
-    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 8, 0.51, 1.1, 0.5},
+    {"avx2", 2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 1.1, 0.5},
     /* As LLVM models Neoverse N1. */
-    {"neon", 4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 8, 16, 0.5, 0.6, 0.6},
-    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 4, 8, 1.1, 1.0, 1.0},
+    {"neon", 4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6},
+    {"portable", 1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
 };
 /* clang-format on */
 
@@ -172,7 +171,7 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         if (!isa->target[family])
             continue;
         *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
-                           .lanes = isa->bytes / families[family].bytes, .sweep_rows = unit == 1 ? isa->sweep_rows : 0,
+                           .lanes = isa->bytes / families[family].bytes,
                            .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
                            .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);

@@ -57,9 +57,8 @@ typedef struct KernelSet {
     int ntiles;
     DotKernel *dots;          /* by cols, then by rows from 1 up */
     int ndots;
-    int sweep_rows;           /* rows of A that a sweep kernel takes at most; 0: the family's operands are never in place */
     unsigned char shallow[SHALLOW_STEPS]; /* [k - 1]: vectors that a shallow kernel of k steps holds of each row of B */
-    int nshallow;             /* their number; 0 like sweep_rows */
+    int nshallow;             /* their number; 0: the family's operands are never in place */
     double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
     MoveCosts move;
     CoverTables *cover;

@@ -226,7 +226,7 @@ static void add_sweep(Problem *q)
     for (int pack = 0; pack < 2; pack++) {
         mik_f32_plan p = empty_plan(q, MIK_F32_SWEEP);
         p.regime = (unsigned char)q->usual;
-        mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, pack);
+        mik_f32_set_region(&p, 0, model.main[0], 0, pack);
         if (model.pattern == MIK_F32_SWEEP && q->job.shape.m <= MIK_F32_SWEEP_ROWS && (pack || q->job.shape.facts & MIK_F32_A))
             add(q, &p, false, pack == model.pack_a);
     }
