@@ -102,9 +102,9 @@ typedef struct {
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
-enum { MIK_SWEEP_STEPS = 8 };                                    /* rows of B that a sweep reads side by side */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
+    MIK_TALL = 0x10,                                             /* k in one block, however small A is */
     MIK_TILES = 0x40, MIK_DOTS = 0x80, MIK_SMALL_BLOCKS = 0x100,
     MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
     MIK_SPLIT = 0x400,                                           /* k, among the threads */
@@ -501,12 +501,14 @@ enum {
 
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides and k count
    elements; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
-   b_n and c_n instead of a_k, b_k and cols. */
+   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
 typedef struct {
     const float *a, *b;
     float *c;
     int64_t k, a_m, a_k, b_k, b_n, c_m, c_n;
     int cols, add;
+    const float *fetch;
+    int64_t fetch_k;
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -541,7 +543,7 @@ typedef struct {
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights; sweeps[rows - 1] the sweep kernels, the last one of sweep_rows; shallow[k - 1] sums k <= shallow_steps steps. */
+   dot_rows[cols - 1] their greatest heights; shallow[k - 1] sums k <= shallow_steps steps. */
 typedef struct {
     const char *name;
     int level, lanes, count, widest; /* level: as options.isa counts */
@@ -550,8 +552,6 @@ typedef struct {
     mik_f32_cover cover[3];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
-    mik_f32_kernel *const *sweeps;
-    int sweep_rows;
     mik_f32_shallow_kernel *const *shallow;
     int shallow_steps;
     float dot_step, dot_tile, dot_sum;
@@ -578,6 +578,14 @@ typedef struct {
     int kind, partial_in_c;
     int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
+
+/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
+static inline void mik_f32_at(mik_f32_tile *t, const float *b, int64_t b_k)
+{
+    t->b = b;
+    t->b_k = t->fetch_k = b_k;
+    t->fetch = b + 8 * b_k;
+}
 
 /* One result of a dot kernel. */
 static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, float sum)
@@ -698,11 +706,11 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 /* 1 row by 1 vector, k split over 8 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero;
@@ -713,7 +721,6 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_5 = zero;
     __m512 c0_0_6 = zero;
     __m512 c0_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -769,24 +776,26 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_1x16_avx512_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_1x16_avx512_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_1x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_1x16_avx512_of(t, b, c, cols, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero;
@@ -797,7 +806,6 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
     __m512 c0_0_5 = zero, c1_0_5 = zero;
     __m512 c0_0_6 = zero, c1_0_6 = zero;
     __m512 c0_0_7 = zero, c1_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -871,31 +879,32 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_2x16_avx512_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_2x16_avx512_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_2x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_2x16_avx512_of(t, b, c, cols, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
     __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -951,31 +960,32 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_3x16_avx512_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_3x16_avx512_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_3x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_3x16_avx512_of(t, b, c, cols, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
     __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -1041,35 +1051,37 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_4x16_avx512_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_4x16_avx512_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_4x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_4x16_avx512_of(t, b, c, cols, 1);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1079,8 +1091,9 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1092,8 +1105,9 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1123,35 +1137,37 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_5x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_5x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_5x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_5x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1162,8 +1178,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1176,8 +1193,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1211,37 +1229,39 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_6x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_6x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_6x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_6x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero;
     __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     __m512 c6_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1253,8 +1273,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1268,8 +1289,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1307,36 +1329,38 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx512f")))
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_7x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_7x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_7x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_7x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 10 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1377,38 +1401,40 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const int part
 __attribute__((target("avx512f")))
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_10x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_10x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_10x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_10x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 16 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1468,41 +1494,43 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const int part
 __attribute__((target("avx512f")))
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_16x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_16x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_16x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_16x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 23 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
     __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1585,41 +1613,43 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const int part
 __attribute__((target("avx512f")))
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_23x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_23x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_23x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_23x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 24 rows by 1 vector. */
 __attribute__((always_inline, target("avx512f")))
-static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(t->cols);
+    const __mmask16 last = f32z_first(cols);
     __m512 y0;
     const __m512 zero = f32z_zero();
     __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
     __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1705,14 +1735,16 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const int part
 __attribute__((target("avx512f")))
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 16; x.cols -= 16, x.b += 16, x.c += 16) {
-        if (x.cols > 160)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_24x16_avx512_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_24x16_avx512_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_24x16_avx512_of(&x, 1);
+    if (cols > 0)
+        mik_f32_24x16_avx512_of(t, b, f, c, cols, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -1919,8 +1951,8 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -1931,9 +1963,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1947,9 +1980,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         c2_1 = f32z_fma(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1965,9 +1999,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2006,8 +2041,8 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -2020,9 +2055,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2039,9 +2075,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         c3_1 = f32z_fma(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2060,9 +2097,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2110,8 +2148,8 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -2123,9 +2161,10 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2173,8 +2212,8 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -2186,9 +2225,10 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2243,8 +2283,8 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2259,9 +2299,10 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2345,8 +2386,8 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2361,9 +2402,10 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2454,8 +2496,8 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2472,9 +2514,10 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2580,8 +2623,8 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -2598,9 +2641,10 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2870,8 +2914,8 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
@@ -2882,10 +2926,11 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2925,8 +2970,8 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -2940,10 +2985,11 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3020,8 +3066,8 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 16;
@@ -3035,10 +3081,11 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3124,8 +3171,8 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -3141,10 +3188,11 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3426,8 +3474,8 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
@@ -3439,11 +3487,12 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 63);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 63);
+        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3613,8 +3662,8 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2, y3;
@@ -3627,12 +3676,13 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 79);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 79);
+        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3828,8 +3878,8 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -3841,16 +3891,17 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 80);
-        MIK_FETCH(b + ahead + 96);
-        MIK_FETCH(b + ahead + 112);
-        MIK_FETCH(b + ahead + 128);
-        MIK_FETCH(b + ahead + 143);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 128);
+        MIK_FETCH(f + 143);
+        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3911,8 +3962,8 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1, y2;
@@ -3925,16 +3976,17 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 80);
-        MIK_FETCH(b + ahead + 96);
-        MIK_FETCH(b + ahead + 112);
-        MIK_FETCH(b + ahead + 128);
-        MIK_FETCH(b + ahead + 143);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 128);
+        MIK_FETCH(f + 143);
+        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -4078,8 +4130,8 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 __attribute__((target("avx512f")))
 static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 16;
     __m512 x, y0, y1;
@@ -4092,20 +4144,21 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 64);
-        MIK_FETCH(b + ahead + 80);
-        MIK_FETCH(b + ahead + 96);
-        MIK_FETCH(b + ahead + 112);
-        MIK_FETCH(b + ahead + 128);
-        MIK_FETCH(b + ahead + 144);
-        MIK_FETCH(b + ahead + 160);
-        MIK_FETCH(b + ahead + 176);
-        MIK_FETCH(b + ahead + 192);
-        MIK_FETCH(b + ahead + 207);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 128);
+        MIK_FETCH(f + 144);
+        MIK_FETCH(f + 160);
+        MIK_FETCH(f + 176);
+        MIK_FETCH(f + 192);
+        MIK_FETCH(f + 207);
+        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -5917,102 +5970,6 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
     mik_f32_out(t, 3, 3, sum[15]);
 }
 
-/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
-                                     const int part, __mmask16 last)
-{
-    const float *b = t->b + j, *const end = s + t->k * rows;
-    float *c = t->c + j;
-    __m512 y, c0 = f32z_zero(), c1 = f32z_zero(), c2 = f32z_zero(), c3 = f32z_zero(), c4 = f32z_zero(), c5 = f32z_zero(), c6 = f32z_zero(), c7 = f32z_zero();
-    if (t->add) {
-        const float *from = c;
-        c0 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 1)
-            from += t->c_m, c1 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 2)
-            from += t->c_m, c2 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 3)
-            from += t->c_m, c3 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 4)
-            from += t->c_m, c4 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 5)
-            from += t->c_m, c5 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 6)
-            from += t->c_m, c6 = part ? f32z_get_part(from, last) : f32z_get(from);
-        if (rows > 7)
-            from += t->c_m, c7 = part ? f32z_get_part(from, last) : f32z_get(from);
-    }
-    do {
-        y = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0 = f32z_fma(f32z_each(s), y, c0);
-        if (rows > 1)
-            c1 = f32z_fma(f32z_each(s + 1), y, c1);
-        if (rows > 2)
-            c2 = f32z_fma(f32z_each(s + 2), y, c2);
-        if (rows > 3)
-            c3 = f32z_fma(f32z_each(s + 3), y, c3);
-        if (rows > 4)
-            c4 = f32z_fma(f32z_each(s + 4), y, c4);
-        if (rows > 5)
-            c5 = f32z_fma(f32z_each(s + 5), y, c5);
-        if (rows > 6)
-            c6 = f32z_fma(f32z_each(s + 6), y, c6);
-        if (rows > 7)
-            c7 = f32z_fma(f32z_each(s + 7), y, c7);
-        b += t->b_k;
-        s += rows;
-    } while (s < end);
-    part ? f32z_put_part(c, c0, last) : f32z_put(c, c0);
-    if (rows > 1)
-        c += t->c_m, part ? f32z_put_part(c, c1, last) : f32z_put(c, c1);
-    if (rows > 2)
-        c += t->c_m, part ? f32z_put_part(c, c2, last) : f32z_put(c, c2);
-    if (rows > 3)
-        c += t->c_m, part ? f32z_put_part(c, c3, last) : f32z_put(c, c3);
-    if (rows > 4)
-        c += t->c_m, part ? f32z_put_part(c, c4, last) : f32z_put(c, c4);
-    if (rows > 5)
-        c += t->c_m, part ? f32z_put_part(c, c5, last) : f32z_put(c, c5);
-    if (rows > 6)
-        c += t->c_m, part ? f32z_put_part(c, c6, last) : f32z_put(c, c6);
-    if (rows > 7)
-        c += t->c_m, part ? f32z_put_part(c, c7, last) : f32z_put(c, c7);
-}
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_sweep(const mik_f32_tile *t, const int rows)
-{
-    float s[8 * MIK_SWEEP_STEPS];
-    const mik_f32_tile x = *t;
-    const int64_t whole = x.cols / 16 * 16;
-    for (int64_t k = 0; k < x.k; k++)
-        for (int i = 0; i < rows; i++)
-            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
-    for (int64_t j = 0; j < whole; j += 16)
-        f32z_sweep_vector(&x, s, j, rows, 0, f32z_first(16));
-    if (whole < x.cols)
-        f32z_sweep_vector(&x, s, whole, rows, 1, f32z_first((int)(x.cols - whole)));
-}
-__attribute__((target("avx512f")))
-static void f32z_sweep1(const mik_f32_tile *t) { f32z_sweep(t, 1); }
-__attribute__((target("avx512f")))
-static void f32z_sweep2(const mik_f32_tile *t) { f32z_sweep(t, 2); }
-__attribute__((target("avx512f")))
-static void f32z_sweep3(const mik_f32_tile *t) { f32z_sweep(t, 3); }
-__attribute__((target("avx512f")))
-static void f32z_sweep4(const mik_f32_tile *t) { f32z_sweep(t, 4); }
-__attribute__((target("avx512f")))
-static void f32z_sweep5(const mik_f32_tile *t) { f32z_sweep(t, 5); }
-__attribute__((target("avx512f")))
-static void f32z_sweep6(const mik_f32_tile *t) { f32z_sweep(t, 6); }
-__attribute__((target("avx512f")))
-static void f32z_sweep7(const mik_f32_tile *t) { f32z_sweep(t, 7); }
-__attribute__((target("avx512f")))
-static void f32z_sweep8(const mik_f32_tile *t) { f32z_sweep(t, 8); }
-static mik_f32_kernel *const mik_f32_avx512_sweeps[] = {
-    f32z_sweep1, f32z_sweep2, f32z_sweep3, f32z_sweep4, f32z_sweep5, f32z_sweep6, f32z_sweep7, f32z_sweep8
-};
-
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED __attribute__((target("avx512f")))
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
@@ -6020,7 +5977,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 {
     const float *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add;
+    const int add = t->add, halves = nv == 1 && steps > 12;
     const __m512 zero = f32z_zero();
     __m512 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
     __m512 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
@@ -6184,7 +6141,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     for (; m > 0; m--) {
         const float *s = a;
         __m512 x;
-        __m512 c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        __m512 c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
         if (steps > 0) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
             c0 = f32z_fma(x, y0_0, c0);
@@ -6198,7 +6155,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 1) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y1_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y1_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y1_1, c1);
             if (nv > 2)
@@ -6220,7 +6177,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 3) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y3_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y3_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y3_1, c1);
             if (nv > 2)
@@ -6242,7 +6199,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 5) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y5_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y5_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y5_1, c1);
             if (nv > 2)
@@ -6262,7 +6219,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 7) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y7_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y7_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y7_1, c1);
             if (nv > 2)
@@ -6280,7 +6237,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 9) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y9_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y9_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y9_1, c1);
             s += a_k;
@@ -6294,7 +6251,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 11) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y11_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y11_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y11_1, c1);
             s += a_k;
@@ -6308,7 +6265,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 13) {
             x = nv > 1 ? f32z_splat(s) : f32z_each(s);
-            c0 = f32z_fma(x, y13_0, c0);
+            *(halves ? &odd : &c0) = f32z_fma(x, y13_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32z_fma(x, y13_1, c1);
             s += a_k;
@@ -6316,23 +6273,25 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         if (steps > 14)
             c0 = f32z_fma(f32z_each(s), y14_0, c0), s += a_k;
         if (steps > 15)
-            c0 = f32z_fma(f32z_each(s), y15_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y15_0, halves ? odd : c0), s += a_k;
         if (steps > 16)
             c0 = f32z_fma(f32z_each(s), y16_0, c0), s += a_k;
         if (steps > 17)
-            c0 = f32z_fma(f32z_each(s), y17_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y17_0, halves ? odd : c0), s += a_k;
         if (steps > 18)
             c0 = f32z_fma(f32z_each(s), y18_0, c0), s += a_k;
         if (steps > 19)
-            c0 = f32z_fma(f32z_each(s), y19_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y19_0, halves ? odd : c0), s += a_k;
         if (steps > 20)
             c0 = f32z_fma(f32z_each(s), y20_0, c0), s += a_k;
         if (steps > 21)
-            c0 = f32z_fma(f32z_each(s), y21_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y21_0, halves ? odd : c0), s += a_k;
         if (steps > 22)
             c0 = f32z_fma(f32z_each(s), y22_0, c0), s += a_k;
         if (steps > 23)
-            c0 = f32z_fma(f32z_each(s), y23_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y23_0, halves ? odd : c0), s += a_k;
+        if (halves)
+            c0 = f32z_add(c0, odd);
         if (nv == 1)
             part ? f32z_end_part(c, c0, add, first) : f32z_end(c, c0, add);
         if (nv == 2) {
@@ -6590,7 +6549,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_sweeps, 8, mik_f32_avx512_shallow, 24,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, 24,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6724,11 +6683,11 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 
 /* 1 row by 1 vector, k split over 8 sets. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero;
@@ -6739,7 +6698,6 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
     __m256 c0_0_5 = zero;
     __m256 c0_0_6 = zero;
     __m256 c0_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -6795,31 +6753,32 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_1x8_avx2_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_1x8_avx2_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_1x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_1x8_avx2_of(t, b, c, cols, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero;
     __m256 c0_0_2 = zero, c1_0_2 = zero;
     __m256 c0_0_3 = zero, c1_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -6865,29 +6824,30 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_2x8_avx2_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_2x8_avx2_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_2x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_2x8_avx2_of(t, b, c, cols, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
@@ -6925,29 +6885,30 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_3x8_avx2_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_3x8_avx2_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_3x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_3x8_avx2_of(t, b, c, cols, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
@@ -6991,34 +6952,36 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_4x8_avx2_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_4x8_avx2_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_4x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_4x8_avx2_of(t, b, c, cols, 1);
 }
 
 /* 5 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7043,34 +7006,36 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_5x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_5x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_5x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_5x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 6 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7098,35 +7063,37 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_6x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_6x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_6x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_6x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 7 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7157,35 +7124,37 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_7x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_7x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_7x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_7x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 8 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7219,36 +7188,38 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_8x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_8x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_8x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_8x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 9 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7286,36 +7257,38 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_9x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_9x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_9x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_9x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 11 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7359,38 +7332,40 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_11x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_11x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_11x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_11x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 13 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7441,38 +7416,40 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_13x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_13x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_13x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_13x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 14 rows by 1 vector. */
 __attribute__((always_inline, target("avx2,fma")))
-static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(t->cols);
+    const __m256i last = f32y_first(cols);
     __m256 y0;
     const __m256 zero = f32y_zero();
     __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     __m256 c12_0 = zero, c13_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7526,14 +7503,16 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const int part)
 __attribute__((target("avx2,fma")))
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 8; x.cols -= 8, x.b += 8, x.c += 8) {
-        if (x.cols > 160 && x.cols % 16 < 8)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_14x8_avx2_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
+        if (cols > 160 && cols % 16 < 8)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_14x8_avx2_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_14x8_avx2_of(&x, 1);
+    if (cols > 0)
+        mik_f32_14x8_avx2_of(t, b, f, c, cols, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -7670,8 +7649,8 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
@@ -7681,8 +7660,9 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7715,8 +7695,8 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
@@ -7727,8 +7707,9 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7768,8 +7749,8 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
@@ -7781,8 +7762,9 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7830,8 +7812,8 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 8;
@@ -7843,8 +7825,9 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7995,8 +7978,8 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
@@ -8007,9 +7990,10 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 23);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 23);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8049,8 +8033,8 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
@@ -8061,9 +8045,10 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 23);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 23);
+        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8222,8 +8207,8 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1, y2;
@@ -8235,9 +8220,10 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         y2 = f32y_splat(a0 + s2);
@@ -8413,8 +8399,8 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 __attribute__((target("avx2,fma")))
 static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 8;
     __m256 x, y0, y1;
@@ -8425,10 +8411,11 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         x = f32y_fetch(b);
@@ -9595,102 +9582,6 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
     mik_f32_out(t, 1, 3, sum[7]);
 }
 
-/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
-                                     const int part, __m256i last)
-{
-    const float *b = t->b + j, *const end = s + t->k * rows;
-    float *c = t->c + j;
-    __m256 y, c0 = f32y_zero(), c1 = f32y_zero(), c2 = f32y_zero(), c3 = f32y_zero(), c4 = f32y_zero(), c5 = f32y_zero(), c6 = f32y_zero(), c7 = f32y_zero();
-    if (t->add) {
-        const float *from = c;
-        c0 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 1)
-            from += t->c_m, c1 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 2)
-            from += t->c_m, c2 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 3)
-            from += t->c_m, c3 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 4)
-            from += t->c_m, c4 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 5)
-            from += t->c_m, c5 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 6)
-            from += t->c_m, c6 = part ? f32y_get_part(from, last) : f32y_get(from);
-        if (rows > 7)
-            from += t->c_m, c7 = part ? f32y_get_part(from, last) : f32y_get(from);
-    }
-    do {
-        y = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0 = f32y_fma(f32y_each(s), y, c0);
-        if (rows > 1)
-            c1 = f32y_fma(f32y_each(s + 1), y, c1);
-        if (rows > 2)
-            c2 = f32y_fma(f32y_each(s + 2), y, c2);
-        if (rows > 3)
-            c3 = f32y_fma(f32y_each(s + 3), y, c3);
-        if (rows > 4)
-            c4 = f32y_fma(f32y_each(s + 4), y, c4);
-        if (rows > 5)
-            c5 = f32y_fma(f32y_each(s + 5), y, c5);
-        if (rows > 6)
-            c6 = f32y_fma(f32y_each(s + 6), y, c6);
-        if (rows > 7)
-            c7 = f32y_fma(f32y_each(s + 7), y, c7);
-        b += t->b_k;
-        s += rows;
-    } while (s < end);
-    part ? f32y_put_part(c, c0, last) : f32y_put(c, c0);
-    if (rows > 1)
-        c += t->c_m, part ? f32y_put_part(c, c1, last) : f32y_put(c, c1);
-    if (rows > 2)
-        c += t->c_m, part ? f32y_put_part(c, c2, last) : f32y_put(c, c2);
-    if (rows > 3)
-        c += t->c_m, part ? f32y_put_part(c, c3, last) : f32y_put(c, c3);
-    if (rows > 4)
-        c += t->c_m, part ? f32y_put_part(c, c4, last) : f32y_put(c, c4);
-    if (rows > 5)
-        c += t->c_m, part ? f32y_put_part(c, c5, last) : f32y_put(c, c5);
-    if (rows > 6)
-        c += t->c_m, part ? f32y_put_part(c, c6, last) : f32y_put(c, c6);
-    if (rows > 7)
-        c += t->c_m, part ? f32y_put_part(c, c7, last) : f32y_put(c, c7);
-}
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_sweep(const mik_f32_tile *t, const int rows)
-{
-    float s[8 * MIK_SWEEP_STEPS];
-    const mik_f32_tile x = *t;
-    const int64_t whole = x.cols / 8 * 8;
-    for (int64_t k = 0; k < x.k; k++)
-        for (int i = 0; i < rows; i++)
-            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
-    for (int64_t j = 0; j < whole; j += 8)
-        f32y_sweep_vector(&x, s, j, rows, 0, f32y_first(8));
-    if (whole < x.cols)
-        f32y_sweep_vector(&x, s, whole, rows, 1, f32y_first((int)(x.cols - whole)));
-}
-__attribute__((target("avx2,fma")))
-static void f32y_sweep1(const mik_f32_tile *t) { f32y_sweep(t, 1); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep2(const mik_f32_tile *t) { f32y_sweep(t, 2); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep3(const mik_f32_tile *t) { f32y_sweep(t, 3); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep4(const mik_f32_tile *t) { f32y_sweep(t, 4); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep5(const mik_f32_tile *t) { f32y_sweep(t, 5); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep6(const mik_f32_tile *t) { f32y_sweep(t, 6); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep7(const mik_f32_tile *t) { f32y_sweep(t, 7); }
-__attribute__((target("avx2,fma")))
-static void f32y_sweep8(const mik_f32_tile *t) { f32y_sweep(t, 8); }
-static mik_f32_kernel *const mik_f32_avx2_sweeps[] = {
-    f32y_sweep1, f32y_sweep2, f32y_sweep3, f32y_sweep4, f32y_sweep5, f32y_sweep6, f32y_sweep7, f32y_sweep8
-};
-
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED __attribute__((target("avx2,fma")))
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
@@ -9698,7 +9589,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 {
     const float *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add;
+    const int add = t->add, halves = nv == 1 && steps > 12;
     const __m256 zero = f32y_zero();
     __m256 y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
     __m256 y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
@@ -9774,7 +9665,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     for (; m > 0; m--) {
         const float *s = a;
         __m256 x;
-        __m256 c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        __m256 c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
         if (steps > 0) {
             x = nv > 1 ? f32y_splat(s) : f32y_each(s);
             c0 = f32y_fma(x, y0_0, c0);
@@ -9839,6 +9730,8 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32y_fma(f32y_each(s), y10_0, c0), s += a_k;
         if (steps > 11)
             c0 = f32y_fma(f32y_each(s), y11_0, c0), s += a_k;
+        if (halves)
+            c0 = f32y_add(c0, odd);
         if (nv == 1)
             part ? f32y_end_part(c, c0, add, first) : f32y_end(c, c0, add);
         if (nv == 2) {
@@ -10071,7 +9964,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_sweeps, 8, mik_f32_avx2_shallow, 12,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, 12,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -10198,11 +10091,11 @@ static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float3
 
 /* 1 row by 1 vector, k split over 8 sets. */
 MIK_INLINE
-static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero;
@@ -10213,7 +10106,6 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_5 = zero;
     float32x4_t c0_0_6 = zero;
     float32x4_t c0_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -10268,24 +10160,26 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_1x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_1x4_neon_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_1x4_neon_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_1x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_1x4_neon_of(t, b, c, cols, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
 MIK_INLINE
-static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero;
@@ -10296,7 +10190,6 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c0_0_5 = zero, c1_0_5 = zero;
     float32x4_t c0_0_6 = zero, c1_0_6 = zero;
     float32x4_t c0_0_7 = zero, c1_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -10369,31 +10262,32 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_2x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_2x4_neon_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_2x4_neon_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_2x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_2x4_neon_of(t, b, c, cols, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
 MIK_INLINE
-static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
     float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -10448,31 +10342,32 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_3x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_3x4_neon_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_3x4_neon_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_3x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_3x4_neon_of(t, b, c, cols, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
 MIK_INLINE
-static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
     float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
     float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -10537,35 +10432,37 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_4x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_4x4_neon_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_4x4_neon_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_4x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_4x4_neon_of(t, b, c, cols, 1);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
-static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10575,8 +10472,9 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10588,8 +10486,9 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10618,37 +10517,39 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_5x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_5x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_5x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_5x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_5x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
-static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float32x4_t c6_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10660,8 +10561,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10675,8 +10577,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10713,37 +10616,39 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_7x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_7x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_7x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_7x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_7x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 8 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
-static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero;
     float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
     float32x4_t c6_0_1 = zero, c7_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10756,8 +10661,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
         a0 += a_k;
         a4 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10772,8 +10678,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10814,39 +10721,41 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_8x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_8x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_8x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_8x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_8x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 17 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
     const float *a16 = a12 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10909,22 +10818,24 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_17x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_17x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_17x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_17x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_17x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 25 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -10932,7 +10843,7 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a16 = a12 + mik_opaque(4 * s1);
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
@@ -10940,12 +10851,12 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
     float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
     float32x4_t c24_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11034,22 +10945,24 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_25x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_25x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_25x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_25x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_25x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 30 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -11058,7 +10971,7 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     const float *a20 = a16 + mik_opaque(4 * s1);
     const float *a24 = a20 + mik_opaque(4 * s1);
     const float *a28 = a24 + mik_opaque(4 * s1);
-    const int last = f32q_first(t->cols);
+    const int last = f32q_first(cols);
     float32x4_t y0;
     const float32x4_t zero = f32q_zero();
     float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
@@ -11066,12 +10979,12 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
     float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
     float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
     float32x4_t c24_0 = zero, c25_0 = zero, c26_0 = zero, c27_0 = zero, c28_0 = zero, c29_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 3);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 3);
+        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11176,14 +11089,16 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const int part)
 
 static void mik_f32_30x4_neon(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_30x4_neon_of(&x, 0);
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_30x4_neon_of(t, b, f, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_30x4_neon_of(&x, 1);
+    if (cols > 0)
+        mik_f32_30x4_neon_of(t, b, f, c, cols, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -11389,8 +11304,8 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
 /* 3 rows by 2 vectors, k split over 2 sets. */
 static void mik_f32_3x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     float x;
@@ -11402,8 +11317,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11417,8 +11333,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         c2_1 = f32q_step(x, y1, c2_1);
         a0 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11434,8 +11351,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11473,8 +11391,8 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
 /* 4 rows by 2 vectors, k split over 2 sets. */
 static void mik_f32_4x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     float x;
@@ -11488,8 +11406,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11506,8 +11425,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         c3_1 = f32q_step(x, y1, c3_1);
         a0 += a_k;
         b += b_k;
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11526,8 +11446,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         b += b_k;
     }
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11574,8 +11495,8 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
 /* 7 rows by 2 vectors. */
 static void mik_f32_7x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -11589,8 +11510,9 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11651,8 +11573,8 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
 /* 10 rows by 2 vectors. */
 static void mik_f32_10x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -11668,8 +11590,9 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11752,8 +11675,8 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
 /* 12 rows by 2 vectors. */
 static void mik_f32_12x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -11769,8 +11692,9 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11867,8 +11791,8 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
 /* 13 rows by 2 vectors. */
 static void mik_f32_13x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -11886,8 +11810,9 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11992,8 +11917,8 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
 /* 14 rows by 2 vectors. */
 static void mik_f32_14x8_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -12011,8 +11936,9 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 7);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 7);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12281,8 +12207,8 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
 /* 3 rows by 3 vectors. */
 static void mik_f32_3x12_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     float x;
@@ -12294,8 +12220,9 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 11);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 11);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12334,8 +12261,8 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
 /* 7 rows by 3 vectors. */
 static void mik_f32_7x12_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -12350,8 +12277,9 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 11);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 11);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12427,8 +12355,8 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
 /* 8 rows by 3 vectors. */
 static void mik_f32_8x12_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -12443,8 +12371,9 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 11);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 11);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12529,8 +12458,8 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
 /* 9 rows by 3 vectors. */
 static void mik_f32_9x12_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
@@ -12547,8 +12476,9 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 11);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 11);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12829,8 +12759,8 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
 /* 5 rows by 4 vectors. */
 static void mik_f32_5x16_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -12846,8 +12776,9 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 15);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -12987,8 +12918,8 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
 /* 4 rows by 5 vectors. */
 static void mik_f32_4x20_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const int64_t last = t->cols - 4;
     float32x4_t x;
@@ -13002,9 +12933,10 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 19);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 19);
+        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13070,8 +13002,8 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
 /* 5 rows by 5 vectors. */
 static void mik_f32_5x20_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const int64_t last = t->cols - 4;
@@ -13087,9 +13019,10 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 19);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 19);
+        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13430,8 +13363,8 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
 /* 3 rows by 8 vectors. */
 static void mik_f32_3x32_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
     const int64_t last = t->cols - 4;
     float32x4_t x;
@@ -13444,9 +13377,10 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 31);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13579,8 +13513,8 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
 /* 2 rows by 12 vectors. */
 static void mik_f32_2x48_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     float32x4_t x;
@@ -13593,10 +13527,11 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 47);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13736,8 +13671,8 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
 /* 2 rows by 14 vectors. */
 static void mik_f32_2x56_neon(const mik_f32_tile *t)
 {
-    const float *a0 = t->a, *b = t->b;
-    const int64_t a_k = t->a_k, b_k = t->b_k, ahead = 8 * b_k, c_m = t->c_m;
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
     const int64_t last = t->cols - 4;
     float32x4_t x;
@@ -13751,11 +13686,12 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
-        MIK_FETCH(b + ahead);
-        MIK_FETCH(b + ahead + 16);
-        MIK_FETCH(b + ahead + 32);
-        MIK_FETCH(b + ahead + 48);
-        MIK_FETCH(b + ahead + 55);
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 55);
+        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -14743,94 +14679,6 @@ static void mik_f32_dot2x4_neon(const mik_f32_tile *t)
     mik_f32_out(t, 1, 3, sum[7]);
 }
 
-/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_FOLDED
-static inline void f32q_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
-                                     const int part, int last)
-{
-    const float *b = t->b + j, *const end = s + t->k * rows;
-    float *c = t->c + j;
-    float32x4_t y, c0 = f32q_zero(), c1 = f32q_zero(), c2 = f32q_zero(), c3 = f32q_zero(), c4 = f32q_zero(), c5 = f32q_zero(), c6 = f32q_zero(), c7 = f32q_zero();
-    if (t->add) {
-        const float *from = c;
-        c0 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 1)
-            from += t->c_m, c1 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 2)
-            from += t->c_m, c2 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 3)
-            from += t->c_m, c3 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 4)
-            from += t->c_m, c4 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 5)
-            from += t->c_m, c5 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 6)
-            from += t->c_m, c6 = part ? f32q_get_part(from, last) : f32q_get(from);
-        if (rows > 7)
-            from += t->c_m, c7 = part ? f32q_get_part(from, last) : f32q_get(from);
-    }
-    do {
-        y = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0 = f32q_step(f32q_splat(s), y, c0);
-        if (rows > 1)
-            c1 = f32q_step(f32q_splat(s + 1), y, c1);
-        if (rows > 2)
-            c2 = f32q_step(f32q_splat(s + 2), y, c2);
-        if (rows > 3)
-            c3 = f32q_step(f32q_splat(s + 3), y, c3);
-        if (rows > 4)
-            c4 = f32q_step(f32q_splat(s + 4), y, c4);
-        if (rows > 5)
-            c5 = f32q_step(f32q_splat(s + 5), y, c5);
-        if (rows > 6)
-            c6 = f32q_step(f32q_splat(s + 6), y, c6);
-        if (rows > 7)
-            c7 = f32q_step(f32q_splat(s + 7), y, c7);
-        b += t->b_k;
-        s += rows;
-    } while (s < end);
-    part ? f32q_put_part(c, c0, last) : f32q_put(c, c0);
-    if (rows > 1)
-        c += t->c_m, part ? f32q_put_part(c, c1, last) : f32q_put(c, c1);
-    if (rows > 2)
-        c += t->c_m, part ? f32q_put_part(c, c2, last) : f32q_put(c, c2);
-    if (rows > 3)
-        c += t->c_m, part ? f32q_put_part(c, c3, last) : f32q_put(c, c3);
-    if (rows > 4)
-        c += t->c_m, part ? f32q_put_part(c, c4, last) : f32q_put(c, c4);
-    if (rows > 5)
-        c += t->c_m, part ? f32q_put_part(c, c5, last) : f32q_put(c, c5);
-    if (rows > 6)
-        c += t->c_m, part ? f32q_put_part(c, c6, last) : f32q_put(c, c6);
-    if (rows > 7)
-        c += t->c_m, part ? f32q_put_part(c, c7, last) : f32q_put(c, c7);
-}
-MIK_FOLDED
-static inline void f32q_sweep(const mik_f32_tile *t, const int rows)
-{
-    float s[8 * MIK_SWEEP_STEPS];
-    const mik_f32_tile x = *t;
-    const int64_t whole = x.cols / 4 * 4;
-    for (int64_t k = 0; k < x.k; k++)
-        for (int i = 0; i < rows; i++)
-            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
-    for (int64_t j = 0; j < whole; j += 4)
-        f32q_sweep_vector(&x, s, j, rows, 0, f32q_first(4));
-    if (whole < x.cols)
-        f32q_sweep_vector(&x, s, whole, rows, 1, f32q_first((int)(x.cols - whole)));
-}
-static void f32q_sweep1(const mik_f32_tile *t) { f32q_sweep(t, 1); }
-static void f32q_sweep2(const mik_f32_tile *t) { f32q_sweep(t, 2); }
-static void f32q_sweep3(const mik_f32_tile *t) { f32q_sweep(t, 3); }
-static void f32q_sweep4(const mik_f32_tile *t) { f32q_sweep(t, 4); }
-static void f32q_sweep5(const mik_f32_tile *t) { f32q_sweep(t, 5); }
-static void f32q_sweep6(const mik_f32_tile *t) { f32q_sweep(t, 6); }
-static void f32q_sweep7(const mik_f32_tile *t) { f32q_sweep(t, 7); }
-static void f32q_sweep8(const mik_f32_tile *t) { f32q_sweep(t, 8); }
-static mik_f32_kernel *const mik_f32_neon_sweeps[] = {
-    f32q_sweep1, f32q_sweep2, f32q_sweep3, f32q_sweep4, f32q_sweep5, f32q_sweep6, f32q_sweep7, f32q_sweep8
-};
-
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED
 static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
@@ -14838,7 +14686,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 {
     const float *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add;
+    const int add = t->add, halves = nv == 1 && steps > 12;
     const float32x4_t zero = f32q_zero();
     float32x4_t y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
     float32x4_t y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
@@ -15002,7 +14850,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     for (; m > 0; m--) {
         const float *s = a;
         float x;
-        float32x4_t c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        float32x4_t c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
         if (steps > 0) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
             c0 = f32q_step(x, y0_0, c0);
@@ -15016,7 +14864,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 1) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y1_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y1_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y1_1, c1);
             if (nv > 2)
@@ -15038,7 +14886,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 3) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y3_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y3_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y3_1, c1);
             if (nv > 2)
@@ -15060,7 +14908,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 5) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y5_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y5_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y5_1, c1);
             if (nv > 2)
@@ -15080,7 +14928,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 7) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y7_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y7_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y7_1, c1);
             if (nv > 2)
@@ -15098,7 +14946,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 9) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y9_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y9_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y9_1, c1);
             s += a_k;
@@ -15112,7 +14960,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 11) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y11_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y11_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y11_1, c1);
             s += a_k;
@@ -15126,7 +14974,7 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         }
         if (steps > 13) {
             x = nv > 1 ? f32q_splat(s) : f32q_splat(s);
-            c0 = f32q_step(x, y13_0, c0);
+            *(halves ? &odd : &c0) = f32q_step(x, y13_0, halves ? odd : c0);
             if (nv > 1)
                 c1 = f32q_step(x, y13_1, c1);
             s += a_k;
@@ -15134,23 +14982,25 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         if (steps > 14)
             c0 = f32q_step(f32q_splat(s), y14_0, c0), s += a_k;
         if (steps > 15)
-            c0 = f32q_step(f32q_splat(s), y15_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y15_0, halves ? odd : c0), s += a_k;
         if (steps > 16)
             c0 = f32q_step(f32q_splat(s), y16_0, c0), s += a_k;
         if (steps > 17)
-            c0 = f32q_step(f32q_splat(s), y17_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y17_0, halves ? odd : c0), s += a_k;
         if (steps > 18)
             c0 = f32q_step(f32q_splat(s), y18_0, c0), s += a_k;
         if (steps > 19)
-            c0 = f32q_step(f32q_splat(s), y19_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y19_0, halves ? odd : c0), s += a_k;
         if (steps > 20)
             c0 = f32q_step(f32q_splat(s), y20_0, c0), s += a_k;
         if (steps > 21)
-            c0 = f32q_step(f32q_splat(s), y21_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y21_0, halves ? odd : c0), s += a_k;
         if (steps > 22)
             c0 = f32q_step(f32q_splat(s), y22_0, c0), s += a_k;
         if (steps > 23)
-            c0 = f32q_step(f32q_splat(s), y23_0, c0), s += a_k;
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y23_0, halves ? odd : c0), s += a_k;
+        if (halves)
+            c0 = f32q_add(c0, odd);
         if (nv == 1)
             part ? f32q_end_part(c, c0, add, first) : f32q_end(c, c0, add);
         if (nv == 2) {
@@ -15386,7 +15236,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_sweeps, 8, mik_f32_neon_shallow, 24,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, 24,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15521,11 +15371,11 @@ static inline void f32p_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, 
 
 /* 1 row by 1 vector, k split over 8 sets. */
 MIK_INLINE
-static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k;
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero;
@@ -15536,7 +15386,6 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
     mik_f32_lanes c0_0_5 = zero;
     mik_f32_lanes c0_0_6 = zero;
     mik_f32_lanes c0_0_7 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 8; k -= 8) {
@@ -15591,31 +15440,32 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const int part
 
 static void mik_f32_1x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_1x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_1x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_1x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_1x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
 MIK_INLINE
-static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m;
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero;
     mik_f32_lanes c0_0_2 = zero, c1_0_2 = zero;
     mik_f32_lanes c0_0_3 = zero, c1_0_3 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 4; k -= 4) {
@@ -15660,29 +15510,30 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const int part
 
 static void mik_f32_2x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_2x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_2x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_2x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_2x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
-static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
@@ -15719,29 +15570,30 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const int part
 
 static void mik_f32_3x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_3x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_3x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_3x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_3x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
 MIK_INLINE
-static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
     mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k >= 2; k -= 2) {
@@ -15784,29 +15636,30 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const int part
 
 static void mik_f32_4x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_4x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_4x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_4x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_4x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 5 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
@@ -15833,31 +15686,32 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const int part
 
 static void mik_f32_5x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_5x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_5x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_5x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_5x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 10 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
@@ -15900,31 +15754,32 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const int par
 
 static void mik_f32_10x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_10x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_10x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_10x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_10x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 11 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
@@ -15970,33 +15825,34 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const int par
 
 static void mik_f32_11x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_11x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_11x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_11x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_11x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 13 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
@@ -16049,33 +15905,34 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const int par
 
 static void mik_f32_13x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_13x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_13x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_13x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_13x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 14 rows by 1 vector. */
 MIK_INLINE
-static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int part)
+static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
-    const float *a0 = t->a, *b = t->b;
+    const float *a0 = t->a;
     const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
     const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
     const float *a4 = a0 + mik_opaque(4 * s1);
     const float *a8 = a4 + mik_opaque(4 * s1);
     const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = f32p_first(t->cols);
+    const int last = f32p_first(cols);
     mik_f32_lanes y0;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
     mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
     mik_f32_lanes c12_0 = zero, c13_0 = zero;
-    float *c = t->c;
     const int add = t->add;
     int64_t k = t->k;
     for (; k > 0; k--) {
@@ -16131,14 +15988,16 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const int par
 
 static void mik_f32_14x4_portable(const mik_f32_tile *t)
 {
-    mik_f32_tile x = *t;
-    for (; x.cols >= 4; x.cols -= 4, x.b += 4, x.c += 4) {
-        if (x.cols > 160 && x.cols % 16 < 4)
-            mik_ahead(x.b + 128, x.k, x.b_k * (int64_t)sizeof *x.b);
-        mik_f32_14x4_portable_of(&x, 0);
+    const float *b = t->b;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+        if (cols > 160 && cols % 16 < 4)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        mik_f32_14x4_portable_of(t, b, c, cols, 0);
     }
-    if (x.cols > 0)
-        mik_f32_14x4_portable_of(&x, 1);
+    if (cols > 0)
+        mik_f32_14x4_portable_of(t, b, c, cols, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -17916,66 +17775,6 @@ static void mik_f32_dot2x4_portable(const mik_f32_tile *t)
     mik_f32_out(t, 1, 3, sum[7]);
 }
 
-/* A vector of columns, of the last ones with part. s: the steps' elements of A. */
-MIK_FOLDED
-static inline void f32p_sweep_vector(const mik_f32_tile *t, const float *s, int64_t j, const int rows,
-                                     const int part, int last)
-{
-    const float *b = t->b + j, *const end = s + t->k * rows;
-    float *c = t->c + j;
-    mik_f32_lanes y, c0 = f32p_zero(), c1 = f32p_zero(), c2 = f32p_zero(), c3 = f32p_zero();
-    if (t->add) {
-        const float *from = c;
-        c0 = part ? f32p_get_part(from, last) : f32p_get(from);
-        if (rows > 1)
-            from += t->c_m, c1 = part ? f32p_get_part(from, last) : f32p_get(from);
-        if (rows > 2)
-            from += t->c_m, c2 = part ? f32p_get_part(from, last) : f32p_get(from);
-        if (rows > 3)
-            from += t->c_m, c3 = part ? f32p_get_part(from, last) : f32p_get(from);
-    }
-    do {
-        y = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0 = f32p_fma(f32p_splat(s), y, c0);
-        if (rows > 1)
-            c1 = f32p_fma(f32p_splat(s + 1), y, c1);
-        if (rows > 2)
-            c2 = f32p_fma(f32p_splat(s + 2), y, c2);
-        if (rows > 3)
-            c3 = f32p_fma(f32p_splat(s + 3), y, c3);
-        b += t->b_k;
-        s += rows;
-    } while (s < end);
-    part ? f32p_put_part(c, c0, last) : f32p_put(c, c0);
-    if (rows > 1)
-        c += t->c_m, part ? f32p_put_part(c, c1, last) : f32p_put(c, c1);
-    if (rows > 2)
-        c += t->c_m, part ? f32p_put_part(c, c2, last) : f32p_put(c, c2);
-    if (rows > 3)
-        c += t->c_m, part ? f32p_put_part(c, c3, last) : f32p_put(c, c3);
-}
-MIK_FOLDED
-static inline void f32p_sweep(const mik_f32_tile *t, const int rows)
-{
-    float s[4 * MIK_SWEEP_STEPS];
-    const mik_f32_tile x = *t;
-    const int64_t whole = x.cols / 4 * 4;
-    for (int64_t k = 0; k < x.k; k++)
-        for (int i = 0; i < rows; i++)
-            s[k * rows + i] = x.a[i * x.a_m + k * x.a_k];
-    for (int64_t j = 0; j < whole; j += 4)
-        f32p_sweep_vector(&x, s, j, rows, 0, f32p_first(4));
-    if (whole < x.cols)
-        f32p_sweep_vector(&x, s, whole, rows, 1, f32p_first((int)(x.cols - whole)));
-}
-static void f32p_sweep1(const mik_f32_tile *t) { f32p_sweep(t, 1); }
-static void f32p_sweep2(const mik_f32_tile *t) { f32p_sweep(t, 2); }
-static void f32p_sweep3(const mik_f32_tile *t) { f32p_sweep(t, 3); }
-static void f32p_sweep4(const mik_f32_tile *t) { f32p_sweep(t, 4); }
-static mik_f32_kernel *const mik_f32_portable_sweeps[] = {
-    f32p_sweep1, f32p_sweep2, f32p_sweep3, f32p_sweep4
-};
-
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
 MIK_FOLDED
 static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, int first,
@@ -17983,7 +17782,7 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
 {
     const float *a = t->a, *b = t->b;
     const int64_t a_m = t->a_m, a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int add = t->add;
+    const int add = t->add, halves = nv == 1 && steps > 12;
     const mik_f32_lanes zero = f32p_zero();
     mik_f32_lanes y0_0 = zero, y0_1 = zero, y0_2 = zero, y0_3 = zero;
     mik_f32_lanes y1_0 = zero, y1_1 = zero, y1_2 = zero, y1_3 = zero;
@@ -18059,7 +17858,7 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     for (; m > 0; m--) {
         const float *s = a;
         mik_f32_lanes x;
-        mik_f32_lanes c0 = zero, c1 = zero, c2 = zero, c3 = zero;
+        mik_f32_lanes c0 = zero, c1 = zero, c2 = zero, c3 = zero, odd = zero;
         if (steps > 0) {
             x = nv > 1 ? f32p_splat(s) : f32p_splat(s);
             c0 = f32p_fma(x, y0_0, c0);
@@ -18124,6 +17923,8 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32p_fma(f32p_splat(s), y10_0, c0), s += a_k;
         if (steps > 11)
             c0 = f32p_fma(f32p_splat(s), y11_0, c0), s += a_k;
+        if (halves)
+            c0 = f32p_add(c0, odd);
         if (nv == 1)
             part ? f32p_end_part(c, c0, add, first) : f32p_end(c, c0, add);
         if (nv == 2) {
@@ -18334,7 +18135,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_sweeps, 4, mik_f32_portable_shallow, 12,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, 12,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18500,7 +18301,8 @@ enum {                                       /* facts */
     MIK_F32_B_SPARSE = 256,          /* B's columns are not contiguous: packing gathers */
     MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
-    MIK_F32_C_STREAM = 2048          /* and they are stored past the caches */
+    MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
+    MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18524,8 +18326,8 @@ typedef struct {
 
 enum {
     MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
-    MIK_F32_SWEEP_ROWS = 32,         /* of A at most, unless forced: more are better served by tiles */
-    MIK_F32_SWEEP_DEPTH = 480,       /* steps of k per block of a sweep */
+    MIK_F32_SWEEP_ROWS = 64,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
 
@@ -18548,7 +18350,8 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     if (p->pattern == MIK_F32_SWEEP) {
         r->mc = m;
         r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(float)), isa->lanes);
-        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes);
+        const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
+        r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes * mik_f32_strip_width(&t, mik_ceil_div(n, isa->lanes)));
         return;
     }
     const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
@@ -18610,6 +18413,16 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
     return regions;
 }
 
+/* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
+   so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.
+   (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without asking.) */
+static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
+{
+    const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(float);
+    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= 4 * near &&
+        (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
+}
+
 /* A search. bound: nanoseconds that a vector of one row takes at least. */
 typedef struct {
     const mik_f32_isa *isa;
@@ -18663,29 +18476,30 @@ static float mik_f32_cold(const mik_f32_move *c, float bytes)
 }
 
 /* Nanoseconds of a vector of B in place under tiles of m rows together, of which `tiles` use it one after the other. The first one
-   fetches it, faster the more of a row of B is read in its order, `part` of it; from memory at about half of its speed otherwise,
-   which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few cache sets. */
-static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, int64_t tiles, int lead, float part)
+   fetches it, faster the more of a row of B is read in its order, `part` of it, while it has `height` rows to compute; from memory
+   at about half of its speed otherwise, which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few
+   cache sets. */
+static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, int64_t tiles, int height, int lead, float part)
 {
     const mik_f32_move *c = &x->isa->move;
     const int conflict = x->s->facts & MIK_F32_B_CONFLICT;
     const float far = conflict ? c->conflict : c->far, share = bytes / (float)c->l3_bytes < 1 ? bytes / (float)c->l3_bytes : 1;
     const float line = (float)x->isa->lanes * sizeof(float) * c->read * mik_f32_cold(c, bytes);
-    const float first = far * (share < 0.5f ? 0.5f : share) * (1 - 0.6f * part * part);
-    const float cold = (1.8f - part * part) * line - 0.35f * x->bound * (float)m / (float)mik_max(x->s->k, 1);
+    const float rows = x->bound / (float)mik_max(x->s->k, 1), wait = 3.5f * c->far * share - 0.8f * rows * (float)height;
+    const float first = far * (share < 0.5f ? 0.5f : share) * (1 - 0.6f * part * part) + (wait < 0 ? 0 : wait);
+    const float cold = (1.8f - part * part) * line - 0.35f * rows * (float)m;
     return first + (cold < 0 ? 0 : cold) + (conflict ? 3 / (float)lead : 0.1f + 0.1f * share) * far * (float)(tiles - 1);
 }
 
-/* The part of a row of B, which has `all` columns, that the widest strip of n columns takes. */
-static float mik_f32_widest(const mik_f32_tiling *t, int lead, int64_t n, int64_t all)
+/* The vectors of the widest strip of so many. */
+static int mik_f32_widest(const mik_f32_tiling *t, int lead, int64_t vectors)
 {
-    const int64_t vectors = mik_ceil_div(n, t->isa->lanes);
     int most = lead;
-    for (int64_t left = vectors - lead, nv; n == all && vectors <= 32 && left > 0; left -= nv) {
+    for (int64_t left = vectors - lead, nv; vectors <= 32 && left > 0; left -= nv) {
         nv = mik_f32_strip_width(t, left);
         most = nv > most ? (int)nv : most;
     }
-    return most >= vectors ? (n == all ? 1 : 0) : (float)most * (float)t->isa->lanes / (float)all;
+    return most;
 }
 
 /* Nanoseconds to fetch the operands of m rows and n columns under a tiling, packed or in place, whatever is cheaper;
@@ -18698,7 +18512,12 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int height = (t->main && t->main->nv == lead ? t->main : x->isa->variants + t->cover->main[lead])->mr;
     const float passes_a = (float)n / (float)(lead * x->isa->lanes) + 0.5f;
     const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
-    const int64_t tiles = mik_f32_strip_tiles(t, lead, m);
+    const int64_t vectors = mik_ceil_div(n, x->isa->lanes);
+    const int wide = mik_f32_widest(t, lead, vectors);
+    const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
+    /* Of a row of B. */
+    const float part = wide >= vectors ? (n == s->n ? 1 : 0) : n == s->n || wide == lead ? (float)wide * (float)x->isa->lanes / (float)s->n : 0;
+    const float strip = (float)s->k * (float)wide * (float)x->isa->lanes * sizeof(float);
     /* Whole rows of outputs on their way to memory leave B no place in the near caches; packed, it is fetched in time. */
     const int displaced = s->k <= c->low_steps && s->facts & MIK_F32_C_BEYOND;
     /* Packing fetches B too, and puts it where A and the sums would be. */
@@ -18706,11 +18525,14 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
         3 * bytes * c->read * mik_f32_cold(c, bytes) + (bytes > (float)c->near_bytes ? b / (float)x->isa->lanes * c->far : 0) +
         (displaced ? 0.45f * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(float);
-    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
+    const int tall = mik_f32_is_tall(x->isa, s);
+    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > (tall ? 14 : 10) ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
-    const float cold_a = (s->k < 4096 ? 0.7f : 0.1f) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
-    const float keep_b = b <= 4096 ? 0 : displaced ? bytes * (float)tiles * c->read : bytes <= (float)c->near_bytes ? 0 :
-        b / (float)x->isa->lanes * mik_f32_fetch_b(x, bytes, m, tiles, lead, mik_f32_widest(t, lead, n, s->n));
+    const float cold_a = (tall ? 0.2f : s->k < 4096 ? 0.7f : 0.1f) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
+    /* Strips that exceed the first cache come from the second one for every tile. */
+    const float keep_b = b <= 4096 ? 0 : displaced ? bytes * (float)tiles * c->read :
+        b / (float)x->isa->lanes * (bytes > (float)c->near_bytes ? mik_f32_fetch_b(x, bytes, m, tiles, mik_f32_tile_kernel(t, wide, m)->mr, wide, part) :
+        strip > 24576 ? 0.2f * c->far * (float)(tiles - 1) : 0);
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -18898,12 +18720,15 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
 
 /* Are m x n outputs of k steps for the shallow kernels? A single column is for the dot kernels, unless k is less than half a
    vector; so are two to four long columns, unless k is small beside their number. To fill the registers with B
-   is worth it if there are rows enough that use it. (The factors: Zen 4.) */
+   is worth it if there are rows enough that use it; and longer sums over more of A than stays near are for tiles, which read it less
+   often. (The factors: Zen 4 and Zen 5.) */
 static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    if (k < 1 || k > isa->shallow_steps || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
+    if (k < 1 || k > isa->shallow_steps || (k > 12 && (m * k > 4096 || (m < 8 && n > isa->lanes))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
         return 0;
     const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
+    if (n > 4 && n <= isa->lanes && m >= 4)
+        return 1;
     return 3 * k <= steps || (144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps));
 }
 
@@ -18915,32 +18740,62 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
     return mik_round_up(mik_max(nc - 320 / size, 0), 1024 / size) + 320 / size;
 }
 
-/* Sweeps: few rows of A, B in place and too large for the near caches. A vector step takes what a tile's would, and what
-   reading B and adding to sums comes to; then there are the calls. (The factors: Zen 4, B in the third cache.) */
+/* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
+   chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
+   not ask for lines and are wide, for processors that follow long pieces of rows. */
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 24 ? 16 : 32; }
+
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. The first tile of a strip
+   fetches while it computes, the others find B near. Narrow strips make chunks that stay nearer. (The factors: Zen 5.) */
+static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    for (int nv = isa->widest; nv > 0; nv--) {
+        if (!isa->reach[nv] || nv > vectors)
+            continue;
+        const int main = isa->cover[x->regime].main[nv];
+        const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
+        const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
+        const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : 1.3f - 0.02f * (float)nv);
+        const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
+        if (cost < best.cost)
+            best.cost = cost, best.tiles = all, best.main = main;
+    }
+    /* Many tiles, one behind the other, load their sums while the one before still computes. */
+    best.cost -= m > 24 && read > 0 ? 0.15f * best.tiles + 0.2f * read : 0;
+    return best;
+}
+
+/* Sweeps: few rows of A, B in place and too large for the near caches. Tiles of a pass take what they do; reading B at the
+   same time delays them by a part of what it takes. (The factors: Zen 5.) */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
 {
     const mik_f32_shape *s = x->s;
-    const mik_f32_move *c = &x->isa->move;
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_move *c = &isa->move;
     const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SWEEP;
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(float);
-    const float calls = (float)mik_ceil_div(s->k, MIK_SWEEP_STEPS) * (float)mik_ceil_div(s->m, x->isa->sweep_rows);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
-    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || bytes <= 4 * (float)c->near_bytes || s->n < 8 * x->isa->lanes ||
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || bytes <= 4 * (float)c->near_bytes || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
+    mik_f32_search pass = *x;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SWEEP;
-    p.cost = (1.2f + 2 / (m * m)) * mik_f32_least(x, s->m, s->n) + calls * (15 + m) + mik_f32_writing(x, 1, s->m, s->n);
-    const float read = bytes * c->read * mik_f32_cold(c, bytes);
-    p.cost = p.cost < read ? read : p.cost;
+    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
+    const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * mik_f32_cold(c, bytes));
+    p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
     if (forced)
         best->cost = 1e30f;
     /* A in place, but for rows that compete for few cache sets or are far. */
     const int far = m * (float)s->k * sizeof(float) > (float)c->near_bytes;
     const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
-    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
+    mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
     mik_f32_consider(best, &p);
 }
 
@@ -18994,7 +18849,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 {
     const int want = (s->wish & MIK_PATTERN) >> 12;
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
-    const int32_t kc = mik_f32_depth(isa, s, isa->move.kc);
+    const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
     mik_f32_search_begin(x, isa, s, kc);
     mik_f32_choice second = { 1e30f, 1e30f, 0, 0 };
     mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
@@ -19370,7 +19225,8 @@ static void mik_f32_pack_line(const float *src, int64_t step, int64_t count, flo
         *dst++ = *src;
 }
 
-/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. */
+/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
+   of them are asked for ahead of time. */
 static void mik_f32_pack_b(const float *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr,
                         float *restrict dst)
 {
@@ -19386,9 +19242,10 @@ static void mik_f32_pack_b(const float *b, int64_t b_k, int64_t b_n, int64_t kc,
                 const float *src = panel + k * b_k;
                 float *to = dst + k * nr;
                 int64_t j = 0;
-                mik_prefetch(src + 8 * b_k, 1, 0, w * (int64_t)sizeof *src);
-                for (; j + 8 <= w; j += 8)
-                    memcpy(to + j, src + j, 8 * sizeof *to);
+                for (; j + 16 <= w; j += 16) {
+                    MIK_FETCH(src + j + 256);
+                    memcpy(to + j, src + j, 16 * sizeof *to);
+                }
                 for (; j < w; j++)
                     to[j] = src[j];
             }
@@ -19650,6 +19507,7 @@ typedef struct {
     float *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
     int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
+    int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -19752,13 +19610,17 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
 
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
-static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch)
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
     for (; tiles > 0; tiles--) {
         if (fetch)
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+        if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
+            t->fetch = t->a + next;
+            t->fetch_k = v->mr;
+        }
         run(t);
         t->a += next;
         t->c += down;
@@ -19768,13 +19630,13 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 /* The same within a block, from row m and column n, w columns wide; t has what belongs to the strip. */
 static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m, int64_t n, int64_t w, int64_t nb)
 {
-    const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS;
+    const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w * (int64_t)sizeof *x->sums;
     int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : sums ? mik_max(MIK_STREAM_BYTES / size, 1) : 1;
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, v->mr, w, nb);
-        mik_f32_column(t, v, some, next, fetch);
+        mik_f32_column(t, v, some, next, fetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
@@ -19847,11 +19709,9 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
         const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         t.cols = (int)w;
         if (x->r.pack_b) {
-            t.b = x->room_b + j * deep;
-            t.b_k = (int64_t)nv * x->tiling.isa->lanes * unit;
+            mik_f32_at(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
         } else {
-            t.b = x->b + k0 * x->b_k + (n0 + j) * x->b_n;
-            t.b_k = x->b_k;
+            mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
         }
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
@@ -19898,12 +19758,17 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     }
 }
 
-/* Packs the columns of a block, strip by strip. */
+/* Packs the columns of a block, strip by strip; rows in place a few at a time, that memory is read in long pieces.
+   (Zen 5, 64 rows of A: 131 GFLOP/s by whole strips, 160 by eight rows.) */
 static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t deep)
 {
-    for (int64_t j = 0, w; j < nc; j += w) {
-        const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
-        mik_f32_fill_b(x, k0, kc, n0 + j, w, (int64_t)nv * x->tiling.isa->lanes, x->room_b + j * deep);
+    const int64_t band = x->b && x->b_n == 1 ? 8 : mik_max(kc, 1);
+    for (int64_t k = 0, h; k < kc; k += h) {
+        h = mik_min(band, kc - k);
+        for (int64_t j = 0, w; j < nc; j += w) {
+            const int64_t nr = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w) * x->tiling.isa->lanes;
+            mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, x->room_b + j * deep + k * nr);
+        }
     }
 }
 
@@ -19954,7 +19819,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
         mik_stream_end(x->stream, x->tiling.isa->level);
 }
 
-/* ---- f32: few columns, few rows ---- */
+/* ---- f32: few columns ---- */
 
 /* The inner products of m rows of A and n columns of B; t describes the first of them. */
 static void mik_f32_dot_rows(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
@@ -20020,51 +19885,92 @@ static void mik_f32_inner_products(mik_f32_block *x)
         mik_f32_finish(x, r->m0, r->m1 - r->m0, r->n0, n, x->sums, x->sums_m);
 }
 
-/* Adds kc steps from k0 to the sums of t->cols columns from n0. */
-static void mik_f32_sweep_steps(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t k0, int64_t kc, float *sums)
+/* ---- f32: few rows ---- */
+
+/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. The first tile asks for the lines at t->fetch,
+   the others read what it has fetched. */
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums)
 {
-    const mik_f32_region *r = &x->r;
-    const mik_f32_isa *isa = x->tiling.isa;
-    const int64_t m = r->m1 - r->m0, steps = m == 1 ? 6 : MIK_SWEEP_STEPS, apart = kc / steps;
-    const int64_t top = mik_ceil_div(m, mik_ceil_div(m, isa->sweep_rows));
-    const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
-    const int64_t a_m = r->pack_a ? 1 : x->a_m, a_k = r->pack_a ? m : x->a_k;
-    if (r->pack_a)
-        mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
-    t->a_m = a_m;
-    for (int64_t q = 0, k; q <= apart; q++) {
-        /* Steps q, q + apart, ..., then the rest. */
-        k = q < apart ? q : apart * steps;
-        t->k = q < apart ? steps : kc - k;
-        t->a_k = q < apart ? apart * a_k : a_k;
-        t->b_k = q < apart ? apart * x->b_k : x->b_k;
-        t->b = x->b + (k0 + k) * x->b_k + n0;
-        for (int64_t i = 0, h; t->k && i < m; i += h) {
-            h = mik_min(top, m - i);
-            t->a = a + i * a_m + k * a_k;
-            t->c = sums + i * x->sums_m;
-            isa->sweeps[h - 1](t);
-        }
-        t->add = 1;
+    const mik_f32_variant *v;
+    t->a = a;
+    t->c = sums;
+    for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
+        v = mik_f32_tile_kernel(&x->tiling, nv, left);
+        v->run(t);
+        t->a += v->mr * t->a_m;
+        t->c += v->mr * t->c_m;
+        t->fetch = t->b;
+        t->fetch_k = t->b_k;
     }
 }
 
-/* A region by sweeps. x->sums has a page more than the sums of r.nc columns, x->sums_m apart, take. */
-static void mik_f32_sweep(const mik_f32_block *x)
+/* Adds t->k steps from t->b to the sums of nc columns from n0. */
+static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
+{
+    const float *const b = t->b;
+    int64_t w, j = 0;
+    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes, chunk = strip * t->k;
+    while (j < nc) {
+        const int64_t end = mik_min(j + chunk, nc);
+        const float *next = end < nc ? b + end : b + t->k * t->b_k;
+        /* A row of the next chunk for each strip; of short rows, which follow each other, as many as it takes. */
+        const int64_t apart = chunk > nc && t->b_k < chunk ? chunk : t->b_k;
+        for (; j < end; j += w, next += apart) {
+            const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
+            t->b = b + j;
+            t->cols = (int)w;
+            t->fetch = next;
+            t->fetch_k = nv * x->tiling.isa->lanes;
+            mik_f32_sweep_strip(x, t, nv, a, sums + j);
+        }
+    }
+}
+
+/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks. */
+static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
+{
+    int64_t w;
+    const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
+    const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
+    return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
+}
+
+/* Adds kc steps from k0 to the sums of nc columns from n0. */
+static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
 {
     const mik_f32_region *r = &x->r;
+    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, n0, nc);
     mik_f32_tile t;
     t.b_n = t.c_n = 1;
     t.c_m = x->sums_m;
+    t.a_m = r->pack_a ? 1 : x->a_m;
+    t.a_k = r->pack_a ? m : x->a_k;
+    t.b_k = x->b_k;
+    if (r->pack_a)
+        mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
+    const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
+    for (int64_t k = 0; k < kc; k += steps) {
+        t.k = mik_min(steps, kc - k);
+        t.add = k0 + k > 0;
+        t.b = x->b + (k0 + k) * x->b_k + n0;
+        mik_f32_sweep_pass(x, &t, n0, nc, a + k * t.a_k, sums);
+    }
+}
+
+/* A region by sweeps; its last block takes all columns that the solved covers may combine. x->sums has a page more than a block's
+   sums, x->sums_m apart, take. */
+static void mik_f32_sweep(const mik_f32_block *x)
+{
+    const mik_f32_region *r = &x->r;
+    int64_t w;
+    const int64_t reach = 2 * mik_f32_next_strip(x, r->n1 - r->n0, &w) * (int64_t)x->tiling.isa->lanes;
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
-        nc = mik_min(r->nc, r->n1 - n0);
-        t.cols = (int)nc;
-        t.add = 0;
+        nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
         float *sums = x->sums + (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums);
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
-            mik_f32_sweep_steps(x, &t, n0, k0, kc, sums);
+            mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
         }
         mik_f32_finish(x, r->m0, r->m1 - r->m0, n0, nc, sums, x->sums_m);
     }
@@ -20091,7 +19997,7 @@ static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t
 {
     mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
     float room[MIK_F32_TURNED];
-    mik_f32_tile x = { t->b, t->a, t->c, t->k, 0, t->b_k, t->a_k, 1, 0, 1, 0, t->add };
+    mik_f32_tile x = { t->b, t->a, t->c, t->k, 0, t->b_k, t->a_k, 1, 0, 1, 0, t->add, NULL, 0 };
     if (t->a_m == 1) {
         run(&x, 1, m);
         return;
@@ -20211,7 +20117,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
     *sums = 0;
     if (job->plan.pattern == MIK_F32_SWEEP)
-        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(mik_min(r->nc, n)) * (int64_t)sizeof(float) + 4096);
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + 4096);
     else
     if (mik_f32_streams(job, kc))
         *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(float) + 64, 64);
@@ -20253,9 +20159,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     const mik_problem *p = &job->p;
     mik_f32_block x = { job->op, job->s, mik_f32_tiling_of(job->isa, job->plan.regime, r->main, r->uniform, r->m1 - r->m0), *r,
         0, job->k_from, p->k, kc, job->plan.pattern == 0, p->a_m, p->a_k, p->b_k, p->b_n, p->c_m, p->c_n, NULL, NULL, NULL, NULL, NULL, mik_f32_pitch(job, kc), tile, NULL,
-        0, 0, NULL, NULL, 0, 0, 0 };
+        0, 0, NULL, NULL, 0, 0, 0, 0 };
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
     x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
+    x.ahead = !r->pack_a && kc == p->a_m && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = { NULL, NULL, 0, 0, 0, 0, 0 };
     if (room) {
         size_t a, b, sums;
@@ -20272,7 +20179,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.stream = &stream;
         }
         if (job->plan.pattern == MIK_F32_SWEEP)
-            x.sums_m = mik_f32_sweep_apart(mik_min(r->nc, r->n1 - r->n0));
+            x.sums_m = mik_f32_sweep_apart(x.sums_m);
     }
     const int64_t rows = mik_f32_rows(job, r->m1 - r->m0, kc);
     for (; batch < end; batch++) {
@@ -20522,7 +20429,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
     if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
-        facts |= MIK_F32_A_DOT;
+        facts |= MIK_F32_A_DOT | (q->a_m == q->k ? MIK_F32_A_DENSE : 0);
     if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
         facts |= MIK_F32_B_DOT;
     if (mik_f32_conflict(job->isa, a_far))
@@ -20585,12 +20492,12 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;
-        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
         mik_f32_shallow(isa, &t, p->m, p->n);
         return 1;
     }
     if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && p->k >= isa->lanes / 2 && p->m * p->k <= 16384) {
-        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
         mik_f32_dot_rows(isa, &t, p->m, 1);
         return 1;
     }
@@ -20598,7 +20505,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     /* Few columns and a long sum are for the dot kernels. */
     if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || (p->n < isa->lanes / 2 && p->k > 32))
         return 0;
-    mik_f32_tile t = { NULL, op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE };
+    mik_f32_tile t = { NULL, NULL, op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    const float *b = op->b(s, 0);
     const float *a = op->a(s, 0);
     const mik_f32_cover *cover = isa->cover + (p->k >= 64);
     const unsigned char *columns = cover->columns[mik_min(p->m, 16) - 1];
@@ -20606,6 +20514,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(p->n - n, nv * isa->lanes);
         t.cols = (int)w;
         t.a = a;
+        mik_f32_at(&t, b, p->b_k);
         float *c = t.c;
         for (int64_t m = p->m; m > 0;) {
             const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
@@ -20614,7 +20523,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
             t.c += v->mr * t.c_m;
             m -= v->mr;
         }
-        t.b += w;
+        b += w;
         t.c = c + w;
         n += w;
         left -= nv;
@@ -20684,7 +20593,8 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
     static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
     if (pattern == MIK_F32_SWEEP) {
-        mik_f32_say(buf, size, used, "sweeps along rows of B");
+        mik_f32_say_kernel(buf, size, used, isa, main[0]);
+        mik_f32_say(buf, size, used, ", sweeps along rows of B");
         return;
     }
     if (pattern == MIK_F32_SHALLOW) {
