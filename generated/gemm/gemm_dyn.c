@@ -18279,7 +18279,7 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
     return cost;
 }
 
-/* ---- f32: choosing a program ---- */
+/* ---- f32: programs ---- */
 
 /* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
    whose program is the same for every batch. */
@@ -18412,6 +18412,8 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
         mik_f32_blocks(isa, s, p, r + i);
     return regions;
 }
+
+/* ---- f32: costs ---- */
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
    so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.
@@ -18568,6 +18570,8 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     c.cost = c.tiles + mik_f32_operands(x, &t, lead, m, n, &c.pack) + mik_f32_writing(x, v->mr, m, n);
     return c;
 }
+
+/* ---- f32: choosing a program ---- */
 
 static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, int pack)
 {
@@ -19904,17 +19908,23 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
     }
 }
 
+enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
+
+/* Do rows of B follow each other, in a block of nc columns? */
+static int mik_f32_follows(const mik_f32_block *x, int64_t nc) { return x->b_k < nc + x->tiling.isa->lanes; }
+
 /* Adds t->k steps from t->b to the sums of nc columns from n0. */
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
 {
     const float *const b = t->b;
     int64_t w, j = 0;
-    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes, chunk = strip * t->k;
+    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
+    /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
+    const int dense = mik_f32_follows(x, nc) && (strip * t->k >= nc || t->k * nc <= 4 * MIK_F32_PASS);
+    const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
         const float *next = end < nc ? b + end : b + t->k * t->b_k;
-        /* A row of the next chunk for each strip; of short rows, which follow each other, as many as it takes. */
-        const int64_t apart = chunk > nc && t->b_k < chunk ? chunk : t->b_k;
         for (; j < end; j += w, next += apart) {
             const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
             t->b = b + j;
@@ -19926,12 +19936,14 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
     }
 }
 
-/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks. */
+/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks; of short rows more. */
 static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
 {
     int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
     const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
+    if (mik_f32_follows(x, nc) && depth * nc <= 4 * MIK_F32_PASS)
+        return mik_max(depth, MIK_F32_PASS / nc);
     return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
 }
 
