@@ -18232,7 +18232,7 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(float);
-    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= 4 * near &&
+    return s->facts & MIK_F32_A_DENSE && !(s->wish & (MIK_PACK_A | MIK_SMALL_BLOCKS)) && s->k <= 8192 && size * (float)s->n <= (s->n <= 7 * isa->lanes ? 5 : 3) * near &&
         (size * (float)s->m > 2 * near || s->wish & MIK_TALL);
 }
 
@@ -18339,7 +18339,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
         (displaced ? 0.45f * b / (float)x->isa->lanes * (float)tiles * c->far : 0);
     const float bytes_a = a * sizeof(float);
     const int tall = mik_f32_is_tall(x->isa, s);
-    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > (tall ? 14 : 10) ? c->conflict_a : c->far_a);
+    const float keep_a = a <= 4096 ? 0 : a * passes_a * (s->facts & MIK_F32_A_CONFLICT && height > 10 ? c->conflict_a : c->far_a);
     /* From memory: rows of many pages are streams, which are fetched ahead. */
     const float cold_a = (tall ? 0.2f : s->k < 4096 ? 0.7f : 0.1f) * bytes_a * c->read * mik_f32_cold(c, bytes_a);
     /* Strips that exceed the first cache come from the second one for every tile. */
@@ -18539,7 +18539,7 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
    often. (The factors: Zen 4 and Zen 5.) */
 static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    if (k < 1 || k > isa->shallow_steps || (k > 12 && (m * k > 4096 || (m < 8 && n > isa->lanes))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
+    if (k < 1 || k > isa->shallow_steps || (k > 12 && (m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
         return 0;
     const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
     if (n > 4 && n <= isa->lanes && m >= 4)
