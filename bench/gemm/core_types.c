@@ -68,6 +68,8 @@ static void try_core_type(const char *folder, int choice, const char *value, int
     if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
         _exit(1);
     alarm(20);
+    unsetenv("OPENBLAS_L2_SIZE"); /* what the surroundings say of another machine must not decide */
+    unsetenv(choices[choice].variable);
     if (*value)
         setenv(choices[choice].variable, value, 1);
     void *object = library_load(folder, choices[choice].file, 1);
@@ -118,9 +120,9 @@ static void choose(const char *folder, int choice, int type)
         if (trials[v].gflops > 1.01 * trials[best].gflops)
             best = v;
     }
-    printf("\n");
+    printf("\nunset OPENBLAS_L2_SIZE %s\n", choices[choice].variable);
     if (*values[best])
-        printf("export %s=${%s:-%s}\n", choices[choice].variable, choices[choice].variable, values[best]);
+        printf("export %s=%s\n", choices[choice].variable, values[best]);
 }
 
 int main(int argc, char **argv)

@@ -13,7 +13,7 @@
 #include "race.h"
 #include "reference.h"
 
-enum { LINE = 64, READS = 3 }; /* the read bandwidth is measured with 2, 4 and 8 streams: entries behind the libraries */
+enum { LINE = 64, READS = 4 }; /* the read bandwidth is measured with 1, 2, 4 and 8 streams: entries behind the libraries */
 
 typedef struct Operand {
     char *memory;
@@ -74,8 +74,8 @@ static void run(void *ctx, int entry, int calls)
         if (entry < peers->count) {
             peers->columns[entry].gemm(shape->M, shape->N, shape->K, A, B, C);
         } else {
-            read_array(bench->race.pool, A, bench->A.bytes, 2 << (entry - peers->count));
-            read_array(bench->race.pool, B, bench->B.bytes, 2 << (entry - peers->count));
+            read_array(bench->race.pool, A, bench->A.bytes, 1 << (entry - peers->count));
+            read_array(bench->race.pool, B, bench->B.bytes, 1 << (entry - peers->count));
         }
         if (++bench->at == bench->copies)
             bench->at = 0;
