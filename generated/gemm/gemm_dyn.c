@@ -20515,7 +20515,7 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     }
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     /* Few columns and a long sum are for the dot kernels, if they are worth packing B for. */
-    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || (p->n < isa->lanes / 2 && p->k > 32 && p->m * p->k > 2048))
+    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || (p->n < isa->lanes / 2 && p->k > 32 && p->m * p->k > 1024))
         return 0;
     mik_f32_tile t = { NULL, NULL, op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
     const float *b = op->b(s, 0);
