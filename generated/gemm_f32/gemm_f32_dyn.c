@@ -19493,8 +19493,11 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
 
 enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
 
-/* Do rows of B follow each other, in a block of nc columns? */
-static int mik_f32_follows(const mik_f32_block *x, int64_t nc) { return x->b_k < nc + x->tiling.isa->lanes; }
+/* Are `steps` rows of B, nc columns of them, one stream: do they follow each other, in no more than a chunk or 64 KB? */
+static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, int64_t chunk)
+{
+    return x->b_k < nc + x->tiling.isa->lanes && (nc <= chunk || steps * nc <= 4 * MIK_F32_PASS);
+}
 
 /* Adds t->k steps from t->b to the sums of nc columns from n0. */
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
@@ -19503,7 +19506,7 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
     int64_t w, j = 0;
     const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
     /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
-    const int dense = mik_f32_follows(x, nc) && (strip * t->k >= nc || t->k * nc <= 4 * MIK_F32_PASS);
+    const int dense = mik_f32_is_stream(x, nc, t->k, strip * t->k);
     const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
@@ -19525,7 +19528,7 @@ static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t n
     int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
     const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
-    if (mik_f32_follows(x, nc) && depth * nc <= 4 * MIK_F32_PASS)
+    if (mik_f32_is_stream(x, nc, depth, 0))
         return mik_max(depth, MIK_F32_PASS / nc);
     return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
 }
