@@ -80,56 +80,71 @@ static Node **extents_of(Builder *b, Sym *const *arrays, int narrays, int *count
     return out;
 }
 
-/* What nearly every call meets: no address is null, and no extent is negative or so large that an array's size could overflow.
- * nextents: of all arrays together. */
-static void print_quick_check(Builder *b, Emitter *e, const Plan *plan, const Fields *fields, int nextents, Text *text)
+/* Begins a function that looks at the arguments only: at the extents of all arrays. */
+static FunctionText check_begin(Builder *b, const Plan *plan, const Fields *fields, const char *name, const char *symbol,
+                                const char *qualifiers, const char *result)
+{
+    FunctionSpec *spec = arena_new_array(b->ir->arena, FunctionSpec, 1);
+    *spec = (FunctionSpec){.qualifiers = qualifiers, .result = result, .name = name};
+    spec->args_param = arena_printf(b->ir->arena, "const %s_args *args", symbol);
+    spec->body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
+    spec->also = extents_of(b, plan->func->params, plan->func->nparams, &spec->nalso);
+    return function_begin(b->ir, b->dialect, &b->uses, fields, spec);
+}
+
+static void print_divisor_checks(Emitter *e, const Plan *plan, const char *refusal, Text *text)
+{
+    json_t *divisors = signature_divisors(e, plan), *divisor;
+    size_t at;
+    json_array_foreach(divisors, at, divisor)
+        text_printf(text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), refusal);
+    json_decref(divisors);
+}
+
+/* NAME_quick: what nearly every call meets: no address is null, and no extent is negative or so large that an array's size
+ * could overflow. */
+static json_t *quick_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
     const int element_bits = 4; /* the largest element has 16 bytes */
-    const char **seen = arena_new_array(b->ir->arena, const char *, nextents + 1);
-    Text any, addresses;
+    FunctionText t = check_begin(b, plan, fields, arena_printf(b->ir->arena, "%s_quick", symbol), symbol, "static inline", "int");
+    json_t *seen = json_object();
+    Text text, any, addresses;
+    text_init(&text, b->ir->arena);
     text_init(&any, b->ir->arena);
     text_init(&addresses, b->ir->arena);
-    int rank = 0, nseen = 0;
+    print_divisor_checks(&t.emitter, plan, "0", &text);
+    int rank = 0;
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];
         if (!p->rank)
             continue;
         text_printf(&addresses, " && args->%s", fields->items[i].name);
         rank = p->rank > rank ? p->rank : rank;
-        for (int d = 0, at; d < p->rank; d++) {
-            const char *extent = emit_expr(e, widen(b->ir, p->extent[d]));
-            for (at = 0; at < nseen && strcmp(seen[at], extent) != 0; at++)
-                ;
-            if (at < nseen)
-                continue;
+        for (int d = 0; d < p->rank; d++) {
+            const char *extent = emit_expr(&t.emitter, widen(b->ir, p->extent[d]));
             const bool sum = strchr(extent, ' ') != NULL;
-            text_printf(&any, "%s%s%s%s", nseen ? " | " : "", sum ? "(" : "", extent, sum ? ")" : "");
-            seen[nseen++] = extent;
+            if (!json_object_get(seen, extent))
+                text_printf(&any, "%s%s%s%s", json_object_size(seen) ? " | " : "", sum ? "(" : "", extent, sum ? ")" : "");
+            json_object_set_new(seen, extent, json_true());
         }
     }
+    json_decref(seen);
     if (rank)
-        text_printf(text, "    if ((uint64_t)(%s) >> %d == 0%s)\n        return %s;\n", any.data, (62 - element_bits) / rank, addresses.data,
-                    b->dialect->status_ok);
+        text_printf(&text, "    return (uint64_t)(%s) >> %d == 0%s;\n", any.data, (62 - element_bits) / rank, addresses.data);
+    else
+        text_puts(&text, "    return 1;\n");
+    return function_finish(&t, text.data, NULL);
 }
 
 /* NAME_check: are the arguments ones that the operator can run on? */
 static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
-    FunctionSpec spec = {.qualifiers = "static", .name = arena_printf(b->ir->arena, "%s_check", symbol)};
     const Dialect *d = b->dialect;
-    spec.result = d->status_type;
-    spec.args_param = arena_printf(b->ir->arena, "const %s_args *args", symbol);
-    spec.body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
-    spec.also = extents_of(b, plan->func->params, plan->func->nparams, &spec.nalso);
-    FunctionText t = function_begin(b->ir, b->dialect, &b->uses, fields, &spec);
+    FunctionText t = check_begin(b, plan, fields, arena_printf(b->ir->arena, "%s_check", symbol), symbol, "static", d->status_type);
     Text text;
     text_init(&text, b->ir->arena);
-    json_t *divisors = signature_divisors(&t.emitter, plan), *divisor;
-    size_t at;
-    json_array_foreach(divisors, at, divisor)
-        text_printf(&text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), d->status_extent);
-    json_decref(divisors);
-    print_quick_check(b, &t.emitter, plan, fields, spec.nalso, &text);
+    text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", symbol, d->status_ok);
+    print_divisor_checks(&t.emitter, plan, d->status_extent, &text);
     text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];
@@ -233,6 +248,13 @@ static void note_types(Builder *b, const Plan *plan)
     }
 }
 
+/* Is the operator one contraction and nothing else? */
+static bool is_one_contraction(const Plan *plan)
+{
+    const Node *body = plan->func->body;
+    return plan->ntemporaries == 0 && body->nkids == 1 && body->kid[0]->kind == N_CONTRACT && body->kid[0]->nkids == 0;
+}
+
 static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
 {
     const Func *f = plan->func;
@@ -257,8 +279,10 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "temporaries", temporaries);
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
+    json_object_set_new(op, "quick", quick_function(b, plan, &fields, symbol));
     json_object_set_new(op, "check", check_function(b, plan, &fields, symbol));
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
+    json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
     json_t *stages = json_array();
     for (int i = 0; i < plan->ncontractions; i++) {
         StageInput stage = {.ir = b->ir, .dialect = b->dialect, .uses = &b->uses, .plan = plan, .contraction = plan->contractions[i],

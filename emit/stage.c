@@ -184,10 +184,15 @@ static int64_t constant_extent(const Contraction *c, Role role)
     return e->kind == N_INT ? e->u.i : -1;
 }
 
+/* Everything where it lies, and sums that are stored or added. */
+static bool is_plain(const Contraction *c)
+{
+    return c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place;
+}
+
 bool stage_has_plane(const Contraction *c)
 {
-    const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N);
-    return m > 0 && n > 0 && c->kind != EPI_GENERAL && c->a.in_place && c->b.in_place && c->c.in_place;
+    return constant_extent(c, R_M) > 0 && constant_extent(c, R_N) > 0 && is_plain(c);
 }
 
 /* plane: the exact cover (plan/plane.h) of an output of constant extents for each instruction set; null elsewhere. */
@@ -245,5 +250,6 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "plane", plane(in));
+    json_object_set_new(o, "at_once", json_boolean(is_plain(c) && !stage_has_plane(c) && kernels_of(in->kernels, c->family)->nshallow));
     return o;
 }

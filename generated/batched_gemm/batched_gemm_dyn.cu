@@ -1605,13 +1605,22 @@ static int batched_gemm_describe(const batched_gemm_args *s, char *buf, size_t s
     return mik_explain("batched_gemm", batched_gemm_variants, batched_gemm_count, &p, buf, size);
 }
 
+static inline int batched_gemm_quick(const batched_gemm_args *args)
+{
+    const int batch = args->batch;
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (uint64_t)((int64_t)batch | (int64_t)M | (int64_t)K | (int64_t)N) >> 19 == 0 && args->A && args->B && args->C;
+}
+
 static cudaError_t batched_gemm_check(const batched_gemm_args *args)
 {
     const int batch = args->batch;
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    if ((uint64_t)((int64_t)batch | (int64_t)M | (int64_t)K | (int64_t)N) >> 19 == 0 && args->A && args->B && args->C)
+    if (batched_gemm_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_A_extent[] = {(int64_t)batch, (int64_t)M, (int64_t)K};

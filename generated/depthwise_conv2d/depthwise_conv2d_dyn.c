@@ -89,7 +89,7 @@ typedef struct {
     float *output;
 } depthwise_conv2d_args;
 
-static int depthwise_conv2d_check(const depthwise_conv2d_args *args)
+static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
 {
     const int N = args->N;
     const int H = args->H;
@@ -100,9 +100,24 @@ static int depthwise_conv2d_check(const depthwise_conv2d_args *args)
     const int stride = args->stride;
     const int pad = args->pad;
     if (stride == 0)
-        return MIKGEN_NEGATIVE_EXTENT;
-    if ((uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output)
+        return 0;
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output;
+}
+
+static int depthwise_conv2d_check(const depthwise_conv2d_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    if (depthwise_conv2d_quick(args))
         return MIKGEN_OK;
+    if (stride == 0)
+        return MIKGEN_NEGATIVE_EXTENT;
     int status = MIKGEN_OK;
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {

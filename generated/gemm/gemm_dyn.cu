@@ -2233,12 +2233,20 @@ static int gemm_describe(const gemm_args *s, char *buf, size_t size)
     return mik_explain("gemm", gemm_variants, gemm_count, &p, buf, size);
 }
 
+static inline int gemm_quick(const gemm_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C;
+}
+
 static cudaError_t gemm_check(const gemm_args *args)
 {
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    if ((uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C)
+    if (gemm_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};

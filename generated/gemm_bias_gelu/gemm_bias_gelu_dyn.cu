@@ -1703,12 +1703,20 @@ static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, char *buf, size
     return mik_explain("gemm_bias_gelu", gemm_bias_gelu_variants, gemm_bias_gelu_count, &p, buf, size);
 }
 
+static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->X && args->W && args->bias && args->Y;
+}
+
 static cudaError_t gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
 {
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    if ((uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->X && args->W && args->bias && args->Y)
+    if (gemm_bias_gelu_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_X_extent[] = {(int64_t)M, (int64_t)K};

@@ -1699,12 +1699,20 @@ static int gemm_f32_describe(const gemm_f32_args *s, char *buf, size_t size)
     return mik_explain("gemm_f32", gemm_f32_variants, gemm_f32_count, &p, buf, size);
 }
 
+static inline int gemm_f32_quick(const gemm_f32_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C;
+}
+
 static cudaError_t gemm_f32_check(const gemm_f32_args *args)
 {
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    if ((uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C)
+    if (gemm_f32_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};

@@ -357,7 +357,8 @@ typedef struct {
 
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
-   dot_rows[cols - 1] their greatest heights; shallow[k - 1] sums k <= shallow_steps steps. */
+   dot_rows[cols - 1] their greatest heights; shallow[k - 1] sums
+   k <= shallow_steps steps, slim[k - 1] likewise of at most one vector of columns. */
 typedef struct {
     const char *name;
     int level, lanes, count, widest; /* level: as options.isa counts */
@@ -366,7 +367,7 @@ typedef struct {
     mik_f32_cover cover[3];
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
-    mik_f32_shallow_kernel *const *shallow;
+    mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps;
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
@@ -6151,6 +6152,12 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
         n -= cols;
     }
 }
+/* At most a vector of columns. */
+MIK_FOLDED __attribute__((target("avx512f")))
+static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
+}
 __attribute__((target("avx512f")))
 static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
 __attribute__((target("avx512f")))
@@ -6199,11 +6206,65 @@ __attribute__((target("avx512f")))
 static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
 __attribute__((target("avx512f")))
 static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
+__attribute__((target("avx512f")))
+static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
+__attribute__((target("avx512f")))
+static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
+__attribute__((target("avx512f")))
+static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
+__attribute__((target("avx512f")))
+static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
+__attribute__((target("avx512f")))
+static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
+__attribute__((target("avx512f")))
+static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
+__attribute__((target("avx512f")))
+static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
+__attribute__((target("avx512f")))
+static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
+__attribute__((target("avx512f")))
+static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
+__attribute__((target("avx512f")))
+static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
+__attribute__((target("avx512f")))
+static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
+__attribute__((target("avx512f")))
+static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
+__attribute__((target("avx512f")))
+static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
+__attribute__((target("avx512f")))
+static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
+__attribute__((target("avx512f")))
+static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
+__attribute__((target("avx512f")))
+static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
+__attribute__((target("avx512f")))
+static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
+__attribute__((target("avx512f")))
+static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
+__attribute__((target("avx512f")))
+static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
+__attribute__((target("avx512f")))
+static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
+__attribute__((target("avx512f")))
+static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
+__attribute__((target("avx512f")))
+static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
+__attribute__((target("avx512f")))
+static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
+__attribute__((target("avx512f")))
+static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
 f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
 f32z_shallow17, f32z_shallow18, f32z_shallow19, f32z_shallow20, f32z_shallow21, f32z_shallow22, f32z_shallow23, f32z_shallow24, 
 };
+static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
+f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8, 
+f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16, 
+f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24, 
+};
+
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
@@ -6360,7 +6421,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, 24,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -9591,6 +9652,15 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
         n -= cols;
     }
 }
+/* At most a vector of columns. */
+MIK_FOLDED __attribute__((target("avx2,fma")))
+static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (n < 8)
+        f32y_shallow_strip(t, m, steps, 1, 1, f32y_first((int)n), 0);
+    else
+        f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
+}
 __attribute__((target("avx2,fma")))
 static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
 __attribute__((target("avx2,fma")))
@@ -9615,10 +9685,39 @@ __attribute__((target("avx2,fma")))
 static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
 __attribute__((target("avx2,fma")))
 static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
 f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
 };
+static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
+f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8, 
+f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, 
+};
+
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
@@ -9775,7 +9874,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, 12,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -14860,6 +14959,15 @@ static inline void f32q_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
         n -= cols;
     }
 }
+/* At most a vector of columns. */
+MIK_FOLDED
+static inline void f32q_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (n < 4)
+        f32q_shallow_strip(t, m, steps, 1, 1, f32q_first((int)n), 0);
+    else
+        f32q_shallow_strip(t, m, steps, 1, 0, f32q_first(3), 0);
+}
 static void f32q_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 1, 4); }
 static void f32q_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 2, 4); }
 static void f32q_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 3, 4); }
@@ -14884,11 +14992,41 @@ static void f32q_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_s
 static void f32q_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 22, 1); }
 static void f32q_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 23, 1); }
 static void f32q_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_shallow(t, m, n, 24, 1); }
+static void f32q_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 1); }
+static void f32q_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 2); }
+static void f32q_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 3); }
+static void f32q_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 4); }
+static void f32q_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 5); }
+static void f32q_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 6); }
+static void f32q_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 7); }
+static void f32q_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 8); }
+static void f32q_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 9); }
+static void f32q_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 10); }
+static void f32q_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 11); }
+static void f32q_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 12); }
+static void f32q_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 13); }
+static void f32q_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 14); }
+static void f32q_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 15); }
+static void f32q_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 16); }
+static void f32q_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 17); }
+static void f32q_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 18); }
+static void f32q_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 19); }
+static void f32q_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 20); }
+static void f32q_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 21); }
+static void f32q_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 22); }
+static void f32q_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 23); }
+static void f32q_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 24); }
 static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
 f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
 f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
 f32q_shallow17, f32q_shallow18, f32q_shallow19, f32q_shallow20, f32q_shallow21, f32q_shallow22, f32q_shallow23, f32q_shallow24, 
 };
+static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
+f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8, 
+f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16, 
+f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24, 
+};
+
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
@@ -15047,7 +15185,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, 24,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -17784,6 +17922,15 @@ static inline void f32p_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
         n -= cols;
     }
 }
+/* At most a vector of columns. */
+MIK_FOLDED
+static inline void f32p_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
+{
+    if (n < 4)
+        f32p_shallow_strip(t, m, steps, 1, 1, f32p_first((int)n), 0);
+    else
+        f32p_shallow_strip(t, m, steps, 1, 0, f32p_first(3), 0);
+}
 static void f32p_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 1, 4); }
 static void f32p_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 2, 4); }
 static void f32p_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 3, 3); }
@@ -17796,10 +17943,27 @@ static void f32p_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_sh
 static void f32p_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 10, 1); }
 static void f32p_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 11, 1); }
 static void f32p_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_shallow(t, m, n, 12, 1); }
+static void f32p_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 1); }
+static void f32p_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 2); }
+static void f32p_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 3); }
+static void f32p_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 4); }
+static void f32p_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 5); }
+static void f32p_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 6); }
+static void f32p_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 7); }
+static void f32p_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 8); }
+static void f32p_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 9); }
+static void f32p_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 10); }
+static void f32p_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 11); }
+static void f32p_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 12); }
 static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
 f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
 f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
 };
+static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
+f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8, 
+f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, 
+};
+
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
@@ -17946,7 +18110,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, 12,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18538,7 +18702,11 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
    often. (The factors: Zen 4 and Zen 5.) */
 static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    if (k < 1 || k > isa->shallow_steps || (k > 12 && (m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
+    if (k < 1 || k > isa->shallow_steps)
+        return 0;
+    if (n > 1 && n <= isa->lanes && m <= 64)
+        return 1;
+    if ((k > 12 && (m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
         return 0;
     const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
     if (n > 4 && n <= isa->lanes && m >= 4)
@@ -19617,7 +19785,7 @@ static void mik_f32_shallow(const mik_f32_isa *isa, const mik_f32_tile *t, int64
         mik_f32_shallow_column(isa, t, m);
         return;
     }
-    mik_f32_shallow_kernel *run = isa->shallow[t->k - 1];
+    mik_f32_shallow_kernel *run = (n <= isa->lanes ? isa->slim : isa->shallow)[t->k - 1];
     const int64_t rows = mik_f32_shallow_rows(isa, m, n, t->k);
     if (rows == m) {
         run(t, m, n);
@@ -20046,22 +20214,81 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     return 1;
 }
 
-/* A handful of multiplications takes less time than to prepare a vector's mask. */
-static int mik_f32_few(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+/* m x n outputs as the solved tables cover them: vectors of columns <= 32, a strip at a time. t, which is changed,
+   describes the first of them; B's and the output's columns are contiguous. */
+static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
-    if (p->k == 0 || p->m > 20 || p->n > 20 || p->k > 20 || p->m * p->n * p->k > 20 || p->batch != 1)
-        return 0;
-    if (!op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && (opt->plan || opt->isa)) || !p->a_in_place || !p->b_in_place || !p->c_direct)
-        return 0;
-    const float *a = op->a(s, 0), *b = op->b(s, 0);
-    float *c = op->c(s, 0);
-    for (int64_t i = 0; i < p->m; i++)
-        for (int64_t j = 0; j < p->n; j++) {
-            float sum = 0, *out = c + i * p->c_m + j * p->c_n;
-            for (int64_t q = 0; q < p->k; q++)
-                sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
-            *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
+    const float *const a = t->a, *b = t->b;
+    const mik_f32_cover *cover = isa->cover + (t->k >= 64);
+    const unsigned char *columns = cover->columns[mik_min(m, 16) - 1];
+    for (int64_t left = (n + isa->lanes - 1) / isa->lanes; left > 0;) {
+        const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(n, nv * isa->lanes);
+        float *c = t->c;
+        t->cols = (int)w;
+        t->a = a;
+        mik_f32_at(t, b, t->b_k);
+        for (int64_t rows = m; rows > 0;) {
+            const mik_f32_variant *v = isa->variants + (rows > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][rows]);
+            v->run(t);
+            t->a += v->mr * t->a_m;
+            t->c += v->mr * t->c_m;
+            rows -= v->mr;
         }
+        b += w;
+        t->c = c + w;
+        n -= w;
+        left -= nv;
+    }
+}
+
+/* Few columns and a long sum are for the dot kernels, if they are worth packing B for. */
+static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    return n < isa->lanes / 2 && k > 32 && m * k > 1024;
+}
+
+/* A tiny problem, run where it lies; 0 when it is not one. Its callers' operation and most strides are constants, of which
+   most of the tests here are made: finding the way can take as long as such a problem does. A handful of multiplications
+   takes less time than to prepare a vector's mask. */
+MIK_UNUSED MIK_INLINE
+static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p)
+{
+    const int64_t m = p->m, n = p->n, k = p->k;
+    if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
+        return 0;
+    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128)
+        return 0;
+    if (m * n * k <= 20) {
+        const float *a = op->a(s, 0), *b = op->b(s, 0);
+        float *c = op->c(s, 0);
+        for (int64_t i = 0; i < m; i++)
+            for (int64_t j = 0; j < n; j++) {
+                float sum = 0, *out = c + i * p->c_m + j * p->c_n;
+                for (int64_t q = 0; q < k; q++)
+                    sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
+                *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
+            }
+        return 1;
+    }
+    const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
+    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (n == 1) {
+        if (2 * k < isa->lanes)
+            mik_f32_shallow(isa, &t, m, 1);
+        else if (p->a_k == 1 && p->b_k == 1)
+            mik_f32_dot_rows(isa, &t, m, 1);
+        else
+            return 0;
+        return 1;
+    }
+    if (p->b_n != 1 || p->c_n != 1)
+        return 0;
+    if (mik_f32_is_shallow(isa, m, n, k))
+        (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
+    else if (mik_f32_is_narrow(isa, m, n, k))
+        return 0;
+    else
+        mik_f32_covered(isa, &t, m, n);
     return 1;
 }
 
@@ -20079,45 +20306,21 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     if (which == 0)
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
+    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;
-        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
         mik_f32_shallow(isa, &t, p->m, p->n);
         return 1;
     }
-    if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && p->k >= isa->lanes / 2 && p->m * p->k <= 16384) {
-        const mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, 1, 1, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && 2 * p->k >= isa->lanes && p->m * p->k <= 16384) {
         mik_f32_dot_rows(isa, &t, p->m, 1);
         return 1;
     }
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
-    /* Few columns and a long sum are for the dot kernels, if they are worth packing B for. */
-    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || (p->n < isa->lanes / 2 && p->k > 32 && p->m * p->k > 1024))
+    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || mik_f32_is_narrow(isa, p->m, p->n, p->k))
         return 0;
-    mik_f32_tile t = { NULL, NULL, op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
-    const float *b = op->b(s, 0);
-    const float *a = op->a(s, 0);
-    const mik_f32_cover *cover = isa->cover + (p->k >= 64);
-    const unsigned char *columns = cover->columns[mik_min(p->m, 16) - 1];
-    for (int64_t left = vectors, n = 0; left > 0;) {
-        const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(p->n - n, nv * isa->lanes);
-        t.cols = (int)w;
-        t.a = a;
-        mik_f32_at(&t, b, p->b_k);
-        float *c = t.c;
-        for (int64_t m = p->m; m > 0;) {
-            const mik_f32_variant *v = isa->variants + (m > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][m]);
-            v->run(&t);
-            t.a += v->mr * t.a_m;
-            t.c += v->mr * t.c_m;
-            m -= v->mr;
-        }
-        b += w;
-        t.c = c + w;
-        n += w;
-        left -= nv;
-    }
+    mik_f32_covered(isa, &t, p->m, p->n);
     return 1;
 }
 
@@ -20125,8 +20328,6 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
-        return MIKGEN_OK;
-    if (mik_f32_few(op, s, p, opt))
         return MIKGEN_OK;
     if (mik_f32_small(op, s, p, opt))
         return MIKGEN_OK;
@@ -20443,11 +20644,18 @@ static int gemv_describe(const gemv_args *s, char *buf, size_t size)
     return mik_f32_explain(&gemv_operation, &p, opt, buf, size);
 }
 
+static inline int gemv_quick(const gemv_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return (uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y;
+}
+
 static int gemv_check(const gemv_args *args)
 {
     const int M = args->M;
     const int N = args->N;
-    if ((uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y)
+    if (gemv_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)N};

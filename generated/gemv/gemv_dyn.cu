@@ -1599,11 +1599,18 @@ static int gemv_describe(const gemv_args *s, char *buf, size_t size)
     return mik_explain("gemv", gemv_variants, gemv_count, &p, buf, size);
 }
 
+static inline int gemv_quick(const gemv_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return (uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y;
+}
+
 static cudaError_t gemv_check(const gemv_args *args)
 {
     const int M = args->M;
     const int N = args->N;
-    if ((uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y)
+    if (gemv_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)N};

@@ -86,11 +86,18 @@ typedef struct {
     float *y;
 } layernorm_args;
 
+static inline int layernorm_quick(const layernorm_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y;
+}
+
 static int layernorm_check(const layernorm_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    if ((uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y)
+    if (layernorm_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};

@@ -151,11 +151,18 @@ static int layernorm_nest1_describe(const layernorm_args *s, char *buf, size_t s
     return snprintf(buf, size, "layernorm_nest1: one thread for each of %lld indices\n", (long long)layernorm_nest1_indices(s));
 }
 
+static inline int layernorm_quick(const layernorm_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y;
+}
+
 static cudaError_t layernorm_check(const layernorm_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    if ((uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y)
+    if (layernorm_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};

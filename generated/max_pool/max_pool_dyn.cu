@@ -168,7 +168,7 @@ static int max_pool_nest1_describe(const max_pool_args *s, char *buf, size_t siz
     return snprintf(buf, size, "max_pool_nest1: one thread for each of %lld indices\n", (long long)max_pool_nest1_indices(s));
 }
 
-static cudaError_t max_pool_check(const max_pool_args *args)
+static inline int max_pool_quick(const max_pool_args *args)
 {
     const int N = args->N;
     const int H = args->H;
@@ -179,9 +179,24 @@ static cudaError_t max_pool_check(const max_pool_args *args)
     const int stride = args->stride;
     const int pad = args->pad;
     if (stride == 0)
-        return cudaErrorInvalidValue;
-    if ((uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->output)
+        return 0;
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->output;
+}
+
+static cudaError_t max_pool_check(const max_pool_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    if (max_pool_quick(args))
         return cudaSuccess;
+    if (stride == 0)
+        return cudaErrorInvalidValue;
     cudaError_t status = cudaSuccess;
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {

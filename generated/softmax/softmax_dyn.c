@@ -83,11 +83,18 @@ typedef struct {
     float *y;
 } softmax_args;
 
+static inline int softmax_quick(const softmax_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->y;
+}
+
 static int softmax_check(const softmax_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    if ((uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->y)
+    if (softmax_quick(args))
         return MIKGEN_OK;
     int status = MIKGEN_OK;
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};

@@ -144,11 +144,18 @@ static int softmax_nest1_describe(const softmax_args *s, char *buf, size_t size)
     return snprintf(buf, size, "softmax_nest1: one thread for each of %lld indices\n", (long long)softmax_nest1_indices(s));
 }
 
+static inline int softmax_quick(const softmax_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->y;
+}
+
 static cudaError_t softmax_check(const softmax_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    if ((uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->y)
+    if (softmax_quick(args))
         return cudaSuccess;
     cudaError_t status = cudaSuccess;
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};
