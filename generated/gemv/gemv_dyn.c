@@ -327,6 +327,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
+typedef void mik_f32_axpy_kernel(const mik_f32_tile *, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -358,7 +359,7 @@ typedef struct {
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache. dots[4 * (rows - 1) + cols - 1] are the dot kernels,
    dot_rows[cols - 1] their greatest heights; shallow[k - 1] sums
-   k <= shallow_steps steps, slim[k - 1] likewise of at most one vector of columns. */
+   k <= shallow_steps steps; slim[k - 1] k <= slim_steps of them, over at most a vector of columns. */
 typedef struct {
     const char *name;
     int level, lanes, count, widest; /* level: as options.isa counts */
@@ -368,7 +369,8 @@ typedef struct {
     mik_f32_kernel *const *dots;
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
-    int shallow_steps;
+    int shallow_steps, slim_steps;
+    mik_f32_axpy_kernel *axpy; /* one row of A, the rows of B one after the other */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -5815,6 +5817,9 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     __m512 y21_0 = zero;
     __m512 y22_0 = zero;
     __m512 y23_0 = zero;
+    __m512 y24_0 = zero;
+    __m512 y25_0 = zero;
+    __m512 y26_0 = zero;
     if (steps > 0) {
         y0_0 = part ? f32z_load_part(b, first) : f32z_load(b);
         if (nv > 1)
@@ -5949,6 +5954,12 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         y22_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
     if (steps > 23)
         y23_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 24)
+        y24_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 25)
+        y25_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
+    if (steps > 26)
+        y26_0 = part ? f32z_load_part(b, first) : f32z_load(b), b += b_k;
     float *c = t->c;
     for (; m > 0; m--) {
         const float *s = a;
@@ -6102,6 +6113,12 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32z_fma(f32z_each(s), y22_0, c0), s += a_k;
         if (steps > 23)
             *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y23_0, halves ? odd : c0), s += a_k;
+        if (steps > 24)
+            c0 = f32z_fma(f32z_each(s), y24_0, c0), s += a_k;
+        if (steps > 25)
+            *(halves ? &odd : &c0) = f32z_fma(f32z_each(s), y25_0, halves ? odd : c0), s += a_k;
+        if (steps > 26)
+            c0 = f32z_fma(f32z_each(s), y26_0, c0), s += a_k;
         if (halves)
             c0 = f32z_add(c0, odd);
         if (nv == 1)
@@ -6254,6 +6271,12 @@ __attribute__((target("avx512f")))
 static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
 __attribute__((target("avx512f")))
 static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
+__attribute__((target("avx512f")))
+static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
+__attribute__((target("avx512f")))
+static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
+__attribute__((target("avx512f")))
+static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
 f32z_shallow9, f32z_shallow10, f32z_shallow11, f32z_shallow12, f32z_shallow13, f32z_shallow14, f32z_shallow15, f32z_shallow16, 
@@ -6263,8 +6286,38 @@ static mik_f32_shallow_kernel *const mik_f32_avx512_slim[] = {
 f32z_slim1, f32z_slim2, f32z_slim3, f32z_slim4, f32z_slim5, f32z_slim6, f32z_slim7, f32z_slim8, 
 f32z_slim9, f32z_slim10, f32z_slim11, f32z_slim12, f32z_slim13, f32z_slim14, f32z_slim15, f32z_slim16, 
 f32z_slim17, f32z_slim18, f32z_slim19, f32z_slim20, f32z_slim21, f32z_slim22, f32z_slim23, f32z_slim24, 
+f32z_slim25, f32z_slim26, f32z_slim27, 
 };
 
+
+/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
+MIK_FOLDED __attribute__((target("avx512f")))
+static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+{
+    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const int64_t b_k = t->b_k;
+    const __m512 x = f32z_splat(a), y = f32z_splat(single ? a : a + t->a_k);
+    float *c = t->c;
+    for (; n > 0; n -= 16, b += 16, c += 16) {
+        __m512 sum = f32z_fma(x, f32z_load(b), add ? f32z_get(c) : f32z_zero());
+        if (!single)
+            sum = f32z_fma(y, f32z_load(b + b_k), sum);
+        f32z_put(c, sum);
+    }
+}
+__attribute__((target("avx512f")))
+static void f32z_axpy(const mik_f32_tile *t, int64_t n)
+{
+    int64_t k = t->k % 2;
+    if (k && t->add)
+        f32z_axpy_rows(t, 0, n, 1, 1);
+    else if (k)
+        f32z_axpy_rows(t, 0, n, 1, 0);
+    else if (!t->add)
+        f32z_axpy_rows(t, 0, n, 0, 0), k = 2;
+    for (; k < t->k; k += 2)
+        f32z_axpy_rows(t, k, n, 0, 1);
+}
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
@@ -6421,7 +6474,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_axpy,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -9475,6 +9528,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     __m256 y9_0 = zero;
     __m256 y10_0 = zero;
     __m256 y11_0 = zero;
+    __m256 y12_0 = zero;
     if (steps > 0) {
         y0_0 = part ? f32y_load_part(b, first) : f32y_load(b);
         if (nv > 1)
@@ -9533,6 +9587,8 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         y10_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
     if (steps > 11)
         y11_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
+    if (steps > 12)
+        y12_0 = part ? f32y_load_part(b, first) : f32y_load(b), b += b_k;
     float *c = t->c;
     for (; m > 0; m--) {
         const float *s = a;
@@ -9602,6 +9658,8 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32y_fma(f32y_each(s), y10_0, c0), s += a_k;
         if (steps > 11)
             c0 = f32y_fma(f32y_each(s), y11_0, c0), s += a_k;
+        if (steps > 12)
+            c0 = f32y_fma(f32y_each(s), y12_0, c0), s += a_k;
         if (halves)
             c0 = f32y_add(c0, odd);
         if (nv == 1)
@@ -9709,15 +9767,46 @@ __attribute__((target("avx2,fma")))
 static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
 __attribute__((target("avx2,fma")))
 static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
+__attribute__((target("avx2,fma")))
+static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
 f32y_shallow9, f32y_shallow10, f32y_shallow11, f32y_shallow12, 
 };
 static mik_f32_shallow_kernel *const mik_f32_avx2_slim[] = {
 f32y_slim1, f32y_slim2, f32y_slim3, f32y_slim4, f32y_slim5, f32y_slim6, f32y_slim7, f32y_slim8, 
-f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, 
+f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13, 
 };
 
+
+/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
+MIK_FOLDED __attribute__((target("avx2,fma")))
+static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+{
+    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const int64_t b_k = t->b_k;
+    const __m256 x = f32y_splat(a), y = f32y_splat(single ? a : a + t->a_k);
+    float *c = t->c;
+    for (; n > 0; n -= 8, b += 8, c += 8) {
+        __m256 sum = f32y_fma(x, f32y_load(b), add ? f32y_get(c) : f32y_zero());
+        if (!single)
+            sum = f32y_fma(y, f32y_load(b + b_k), sum);
+        f32y_put(c, sum);
+    }
+}
+__attribute__((target("avx2,fma")))
+static void f32y_axpy(const mik_f32_tile *t, int64_t n)
+{
+    int64_t k = t->k % 2;
+    if (k && t->add)
+        f32y_axpy_rows(t, 0, n, 1, 1);
+    else if (k)
+        f32y_axpy_rows(t, 0, n, 1, 0);
+    else if (!t->add)
+        f32y_axpy_rows(t, 0, n, 0, 0), k = 2;
+    for (; k < t->k; k += 2)
+        f32y_axpy_rows(t, k, n, 0, 1);
+}
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx2_variants[] = {
@@ -9874,7 +9963,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_axpy,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -14622,6 +14711,9 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     float32x4_t y21_0 = zero;
     float32x4_t y22_0 = zero;
     float32x4_t y23_0 = zero;
+    float32x4_t y24_0 = zero;
+    float32x4_t y25_0 = zero;
+    float32x4_t y26_0 = zero;
     if (steps > 0) {
         y0_0 = part ? f32q_load_part(b, first) : f32q_load(b);
         if (nv > 1)
@@ -14756,6 +14848,12 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         y22_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
     if (steps > 23)
         y23_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 24)
+        y24_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 25)
+        y25_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
+    if (steps > 26)
+        y26_0 = part ? f32q_load_part(b, first) : f32q_load(b), b += b_k;
     float *c = t->c;
     for (; m > 0; m--) {
         const float *s = a;
@@ -14909,6 +15007,12 @@ static inline void f32q_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32q_step(f32q_splat(s), y22_0, c0), s += a_k;
         if (steps > 23)
             *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y23_0, halves ? odd : c0), s += a_k;
+        if (steps > 24)
+            c0 = f32q_step(f32q_splat(s), y24_0, c0), s += a_k;
+        if (steps > 25)
+            *(halves ? &odd : &c0) = f32q_step(f32q_splat(s), y25_0, halves ? odd : c0), s += a_k;
+        if (steps > 26)
+            c0 = f32q_step(f32q_splat(s), y26_0, c0), s += a_k;
         if (halves)
             c0 = f32q_add(c0, odd);
         if (nv == 1)
@@ -15016,6 +15120,9 @@ static void f32q_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim
 static void f32q_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 22); }
 static void f32q_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 23); }
 static void f32q_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 24); }
+static void f32q_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 25); }
+static void f32q_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 26); }
+static void f32q_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32q_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_neon_shallow[] = {
 f32q_shallow1, f32q_shallow2, f32q_shallow3, f32q_shallow4, f32q_shallow5, f32q_shallow6, f32q_shallow7, f32q_shallow8, 
 f32q_shallow9, f32q_shallow10, f32q_shallow11, f32q_shallow12, f32q_shallow13, f32q_shallow14, f32q_shallow15, f32q_shallow16, 
@@ -15025,8 +15132,37 @@ static mik_f32_shallow_kernel *const mik_f32_neon_slim[] = {
 f32q_slim1, f32q_slim2, f32q_slim3, f32q_slim4, f32q_slim5, f32q_slim6, f32q_slim7, f32q_slim8, 
 f32q_slim9, f32q_slim10, f32q_slim11, f32q_slim12, f32q_slim13, f32q_slim14, f32q_slim15, f32q_slim16, 
 f32q_slim17, f32q_slim18, f32q_slim19, f32q_slim20, f32q_slim21, f32q_slim22, f32q_slim23, f32q_slim24, 
+f32q_slim25, f32q_slim26, f32q_slim27, 
 };
 
+
+/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
+MIK_FOLDED
+static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+{
+    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const int64_t b_k = t->b_k;
+    const float x = f32q_splat(a), y = f32q_splat(single ? a : a + t->a_k);
+    float *c = t->c;
+    for (; n > 0; n -= 4, b += 4, c += 4) {
+        float32x4_t sum = f32q_step(x, f32q_load(b), add ? f32q_get(c) : f32q_zero());
+        if (!single)
+            sum = f32q_step(y, f32q_load(b + b_k), sum);
+        f32q_put(c, sum);
+    }
+}
+static void f32q_axpy(const mik_f32_tile *t, int64_t n)
+{
+    int64_t k = t->k % 2;
+    if (k && t->add)
+        f32q_axpy_rows(t, 0, n, 1, 1);
+    else if (k)
+        f32q_axpy_rows(t, 0, n, 1, 0);
+    else if (!t->add)
+        f32q_axpy_rows(t, 0, n, 0, 0), k = 2;
+    for (; k < t->k; k += 2)
+        f32q_axpy_rows(t, k, n, 0, 1);
+}
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_neon_variants[] = {
@@ -15185,7 +15321,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_axpy,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -17745,6 +17881,7 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     mik_f32_lanes y9_0 = zero;
     mik_f32_lanes y10_0 = zero;
     mik_f32_lanes y11_0 = zero;
+    mik_f32_lanes y12_0 = zero;
     if (steps > 0) {
         y0_0 = part ? f32p_load_part(b, first) : f32p_load(b);
         if (nv > 1)
@@ -17803,6 +17940,8 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
         y10_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
     if (steps > 11)
         y11_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
+    if (steps > 12)
+        y12_0 = part ? f32p_load_part(b, first) : f32p_load(b), b += b_k;
     float *c = t->c;
     for (; m > 0; m--) {
         const float *s = a;
@@ -17872,6 +18011,8 @@ static inline void f32p_shallow_strip(const mik_f32_tile *t, int64_t m, const in
             c0 = f32p_fma(f32p_splat(s), y10_0, c0), s += a_k;
         if (steps > 11)
             c0 = f32p_fma(f32p_splat(s), y11_0, c0), s += a_k;
+        if (steps > 12)
+            c0 = f32p_fma(f32p_splat(s), y12_0, c0), s += a_k;
         if (halves)
             c0 = f32p_add(c0, odd);
         if (nv == 1)
@@ -17955,15 +18096,44 @@ static void f32p_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(
 static void f32p_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 10); }
 static void f32p_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 11); }
 static void f32p_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 12); }
+static void f32p_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32p_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_portable_shallow[] = {
 f32p_shallow1, f32p_shallow2, f32p_shallow3, f32p_shallow4, f32p_shallow5, f32p_shallow6, f32p_shallow7, f32p_shallow8, 
 f32p_shallow9, f32p_shallow10, f32p_shallow11, f32p_shallow12, 
 };
 static mik_f32_shallow_kernel *const mik_f32_portable_slim[] = {
 f32p_slim1, f32p_slim2, f32p_slim3, f32p_slim4, f32p_slim5, f32p_slim6, f32p_slim7, f32p_slim8, 
-f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, 
+f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13, 
 };
 
+
+/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
+MIK_FOLDED
+static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+{
+    const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const int64_t b_k = t->b_k;
+    const mik_f32_lanes x = f32p_splat(a), y = f32p_splat(single ? a : a + t->a_k);
+    float *c = t->c;
+    for (; n > 0; n -= 4, b += 4, c += 4) {
+        mik_f32_lanes sum = f32p_fma(x, f32p_load(b), add ? f32p_get(c) : f32p_zero());
+        if (!single)
+            sum = f32p_fma(y, f32p_load(b + b_k), sum);
+        f32p_put(c, sum);
+    }
+}
+static void f32p_axpy(const mik_f32_tile *t, int64_t n)
+{
+    int64_t k = t->k % 2;
+    if (k && t->add)
+        f32p_axpy_rows(t, 0, n, 1, 1);
+    else if (k)
+        f32p_axpy_rows(t, 0, n, 1, 0);
+    else if (!t->add)
+        f32p_axpy_rows(t, 0, n, 0, 0), k = 2;
+    for (; k < t->k; k += 2)
+        f32p_axpy_rows(t, k, n, 0, 1);
+}
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_portable_variants[] = {
@@ -18110,7 +18280,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_axpy,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18280,6 +18450,13 @@ enum {                                       /* facts */
     MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
+/* One row of A and more columns than a strip has, 64 KB of B and no more than is near: row by row of B, as whole vectors lie. */
+static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    const float bytes = (float)n * (float)k * sizeof(float);
+    return m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 3 * (float)isa->move.near_bytes;
+}
+
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
    MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, of columns. IV, V:
    two bands of rows, the second, the first of them cut in columns. VI, VII: likewise two bands of columns, cut in rows.
@@ -18324,6 +18501,10 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     }
     if (p->pattern == MIK_F32_SWEEP) {
         r->mc = m;
+        if (mik_f32_by_rows(isa, m, n, s->k)) { /* sums that stay in the nearest cache */
+            r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, 16384 / (int64_t)sizeof(float) / small)), isa->lanes);
+            return;
+        }
         r->nc = mik_max(isa->move.l2_bytes * 2 / 3 / small / (mik_min(m, 512) * (int64_t)sizeof(float)), isa->lanes);
         const mik_f32_tiling t = mik_f32_tiling_of(isa, p->regime, r->main, r->uniform, m);
         r->nc = mik_round_up(mik_ceil_div(n, mik_ceil_div(n, r->nc)), isa->lanes * mik_f32_strip_width(&t, mik_ceil_div(n, isa->lanes)));
@@ -18696,22 +18877,25 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_consider(best, &p);
 }
 
-/* Are m x n outputs of k steps for the shallow kernels? A single column is for the dot kernels, unless k is less than half a
-   vector; so are two to four long columns, unless k is small beside their number. To fill the registers with B
-   is worth it if there are rows enough that use it; and longer sums over more of A than stays near are for tiles, which read it less
-   often. (The factors: Zen 4 and Zen 5.) */
+/* Are m x n outputs of k steps for the shallow kernels? At most a vector of columns is, unless they are so few that the dot
+   kernels do more at a time: a single one if k is at least half a vector, two to four long ones if k is large beside their
+   number. Of more, so are all of very few steps. To fill the registers with B for more steps is worth it if there are rows
+   enough that use it; and sums so long that a kernel holds one vector of each row of B take long rows, and no more of A than
+   stays near: tiles read it less often. (The factors: Zen 5, but for those of A's size: Zen 4.) */
 static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    if (k < 1 || k > isa->shallow_steps)
-        return 0;
-    if (n > 1 && n <= isa->lanes && m <= 64)
-        return 1;
-    if ((k > 12 && (m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072))) || (n == 1 && 2 * k > isa->lanes) || (n > 1 && n <= 4 && k > 4 * n && m > 128))
-        return 0;
     const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
-    if (n > 4 && n <= isa->lanes && m >= 4)
+    if (k < 1 || k > (n > isa->lanes ? steps : isa->slim_steps))
+        return 0;
+    if (n > 1 && n <= isa->lanes && (m <= 64 || n > 4))
         return 1;
-    return 3 * k <= steps || (144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps));
+    if (n == 1 ? 2 * k > isa->lanes : n <= 4 && k > 4 * n)
+        return 0;
+    if (3 * k <= steps || (2 * k <= steps && n > isa->lanes && n <= 4 * isa->lanes))
+        return 1;
+    if (2 * k > steps && (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
+        return 0;
+    return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
 }
 
 /* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
@@ -18741,17 +18925,20 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
         const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
         const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
-        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : 1.3f - 0.02f * (float)nv);
+        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
         const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
-    /* Many tiles, one behind the other, load their sums while the one before still computes. */
-    best.cost -= m > 24 && read > 0 ? 0.15f * best.tiles + 0.2f * read : 0;
+    if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
+        best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
+    else if (read > 0)                        /* many tiles, one behind the other, load their sums while the one before still computes */
+        best.cost -= m > 24 ? 0.15f * best.tiles + 0.2f * read : 0;
     return best;
 }
 
-/* Sweeps: few rows of A, B in place and too large for the near caches. Tiles of a pass take what they do; reading B at the
+/* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
+   row by row. Tiles of a pass take what they do; reading B at the
    same time delays them by a part of what it takes. (The factors: Zen 5.) */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
 {
@@ -18762,7 +18949,8 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(float);
     if (!(s->facts & MIK_F32_B) || s->k == 0)
         return;
-    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || bytes <= 4 * (float)c->near_bytes || s->n < 8 * isa->lanes ||
+    const float cold = mik_f32_cold(c, bytes);
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (cold <= 0 && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
     mik_f32_plan p;
@@ -18770,7 +18958,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SWEEP;
     pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
-    const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * mik_f32_cold(c, bytes));
+    const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
     p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
     if (forced)
         best->cost = 1e30f;
@@ -18787,7 +18975,7 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
 {
     const mik_f32_shape *s = x->s;
     const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SHALLOW;
-    if (s->k == 0 || s->k > x->isa->shallow_steps || !(s->facts & MIK_F32_B))
+    if (s->k == 0 || s->k > (s->n > x->isa->lanes ? x->isa->shallow_steps : x->isa->slim_steps) || !(s->facts & MIK_F32_B))
         return;
     if (!forced && (!mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B | MIK_SPLIT)))
@@ -19715,6 +19903,15 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
     if (r->pack_a)
         mik_f32_fill_a(x, r->m0, m, k0, kc, m, x->room_a);
     const float *a = r->pack_a ? x->room_a : x->a + r->m0 * x->a_m + k0 * x->a_k;
+    if (mik_f32_by_rows(x->tiling.isa, m, r->n1 - r->n0, x->k)) {
+        t.k = kc;
+        t.add = k0 > 0;
+        t.a = a;
+        t.b = x->b + k0 * x->b_k + n0;
+        t.c = sums;
+        x->tiling.isa->axpy(&t, nc);
+        return;
+    }
     for (int64_t k = 0; k < kc; k += steps) {
         t.k = mik_min(steps, kc - k);
         t.add = k0 + k > 0;
@@ -19778,7 +19975,8 @@ static void mik_f32_shallow_column(const mik_f32_isa *isa, const mik_f32_tile *t
     }
 }
 
-/* m x n outputs of t->k <= isa->shallow_steps steps, B's and the output's columns contiguous; t->cols is not read. */
+/* m x n outputs of t->k <= isa->shallow_steps steps, of at most a vector of columns <= isa->slim_steps; B's and the output's
+   columns are contiguous; t->cols is not read. */
 static void mik_f32_shallow(const mik_f32_isa *isa, const mik_f32_tile *t, int64_t m, int64_t n)
 {
     if (n == 1 && t->c_m == 1 && (t->a_m == 1 || (t->a_k == 1 && t->k > 1 && m >= 12))) {
@@ -20318,6 +20516,8 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 1;
     }
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
+    if (mik_f32_by_rows(isa, p->m, p->n, p->k))
+        return 0;
     if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || mik_f32_is_narrow(isa, p->m, p->n, p->k))
         return 0;
     mik_f32_covered(isa, &t, p->m, p->n);
@@ -20383,6 +20583,10 @@ static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_
         "IV: two bands of rows, the second cut", "V: two bands of rows, the first cut", "VI: two bands of columns, the second cut",
         "VII: two bands of columns, the first cut", "VIII: two by two", "IX: three bands of rows" };
     static const int regions[] = { 0, 1, 2, 2, 3, 3, 3, 3, 4, 3 };
+    if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
+        mik_f32_say(buf, size, used, "row after row of B");
+        return;
+    }
     if (pattern == MIK_F32_SWEEP) {
         mik_f32_say_kernel(buf, size, used, isa, main[0]);
         mik_f32_say(buf, size, used, ", sweeps along rows of B");
