@@ -20439,10 +20439,22 @@ static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, 
     }
 }
 
-/* Few columns and a long sum are for the dot kernels, if they are worth packing B for. */
+/* Few columns and a long sum are for the dot kernels, if there are rows enough to turn B round for. (Zen 5.) */
 static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
-    return n < isa->lanes / 2 && k > 32 && m * k > 1024;
+    return n < isa->lanes / 2 && k > 32 && m >= 5 * n;
+}
+
+/* Such a problem, n and k no larger than of a small one. t, which is changed, describes the first output; A's rows are contiguous. */
+static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
+{
+    float room[2048];
+    for (int64_t k = 0; k < t->k; k++)
+        for (int64_t j = 0; j < n; j++)
+            room[j * t->k + k] = t->b[k * t->b_k + j];
+    t->b = room;
+    t->b_n = t->k;
+    mik_f32_dot_rows(isa, t, m, n);
 }
 
 /* A tiny problem, run where it lies; 0 when it is not one. Its callers' operation and most strides are constants, of which
@@ -20483,8 +20495,8 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
         return 0;
     if (mik_f32_is_shallow(isa, m, n, k))
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
-    else if (mik_f32_is_narrow(isa, m, n, k))
-        return 0;
+    else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
+        mik_f32_narrow(isa, &t, m, n);
     else
         mik_f32_covered(isa, &t, m, n);
     return 1;
@@ -20518,8 +20530,14 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
-    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000) || mik_f32_is_narrow(isa, p->m, p->n, p->k))
+    if (p->m > 256 || p->k > 256 || p->m * p->k > 32768 || vectors > 32 || (vectors > 4 && p->k * p->n > 100000))
         return 0;
+    if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
+        if (p->a_k != 1)
+            return 0;
+        mik_f32_narrow(isa, &t, p->m, p->n);
+        return 1;
+    }
     mik_f32_covered(isa, &t, p->m, p->n);
     return 1;
 }
