@@ -20461,12 +20461,12 @@ static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, i
    most of the tests here are made: finding the way can take as long as such a problem does. A handful of multiplications
    takes less time than to prepare a vector's mask. */
 MIK_UNUSED MIK_INLINE
-static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p)
+static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
         return 0;
-    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128)
+    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128 || (threads > 1 && m * n * k > 131072))
         return 0;
     if (m * n * k <= 20) {
         const float *a = op->a(s, 0), *b = op->b(s, 0);
@@ -20777,11 +20777,11 @@ static const mik_f32_operation gemm_f32_operation = {
 };
 
 MIK_INLINE
-static inline int gemm_f32_at_once(const gemm_f32_args *s)
+static inline int gemm_f32_at_once(const gemm_f32_args *s, int threads)
 {
     mik_problem p;
     gemm_f32_problem(s, &p);
-    return mik_f32_at_once(&gemm_f32_operation, s, &p);
+    return mik_f32_at_once(&gemm_f32_operation, s, &p, threads);
 }
 
 static int gemm_f32_run(const gemm_f32_args *s, const mikgen_options *opt)
@@ -20859,11 +20859,11 @@ int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float 
     mik_args.A = A;
     mik_args.B = B;
     mik_args.C = C;
+    if ((!opt || !(opt->isa | opt->plan)) && gemm_f32_quick(&mik_args) && gemm_f32_at_once(&mik_args, opt ? opt->threads : 1))
+        return MIKGEN_OK;
     const int mik_status = gemm_f32_check(&mik_args);
     if (mik_status)
         return mik_status;
-    if ((!opt || (opt->threads <= 1 && !(opt->isa | opt->plan))) && gemm_f32_at_once(&mik_args))
-        return MIKGEN_OK;
     return gemm_f32_body(&mik_args, opt);
 }
 
@@ -20877,7 +20877,7 @@ int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C)
     mik_args.B = B;
     mik_args.C = C;
     if (gemm_f32_quick(&mik_args))
-        return gemm_f32_at_once(&mik_args) ? MIKGEN_OK : gemm_f32_body(&mik_args, NULL);
+        return gemm_f32_at_once(&mik_args, 1) ? MIKGEN_OK : gemm_f32_body(&mik_args, NULL);
     return gemm_f32_with(NULL, M, N, K, A, B, C);
 }
 

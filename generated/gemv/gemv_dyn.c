@@ -20461,12 +20461,12 @@ static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, i
    most of the tests here are made: finding the way can take as long as such a problem does. A handful of multiplications
    takes less time than to prepare a vector's mask. */
 MIK_UNUSED MIK_INLINE
-static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p)
+static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
         return 0;
-    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128)
+    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= 128 || (threads > 1 && m * n * k > 131072))
         return 0;
     if (m * n * k <= 20) {
         const float *a = op->a(s, 0), *b = op->b(s, 0);
