@@ -20497,8 +20497,10 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
-    else
+    else if (n <= 32 * isa->lanes)
         mik_f32_covered(isa, &t, m, n);
+    else
+        return 0;
     return 1;
 }
 
