@@ -18977,7 +18977,9 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SHALLOW;
     if (s->k == 0 || s->k > (s->n > x->isa->lanes ? x->isa->shallow_steps : x->isa->slim_steps) || !(s->facts & MIK_F32_B))
         return;
-    if (!forced && (!mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||
+    /* These kernels' stores go through the caches. */
+    const int other = s->facts & MIK_F32_C_STREAM && s->m >= 8 && s->n > x->isa->lanes;
+    if (!forced && (other || !mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||
                     s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B | MIK_SPLIT)))
         return;
     mik_f32_plan p;
@@ -20332,16 +20334,15 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
     return stride != 0 && stride * (int64_t)sizeof(float) % isa->move.conflict_bytes == 0;
 }
 
-/* The facts about the outputs' size. Stores past the caches pay where sums are very short, where rows are, which
-   processors do not see coming, and where rows compete for few cache sets; else asking for the lines ahead of time hides
-   more of what they cost. (Zen 4.) */
+/* The facts about the outputs' size. Stores past the caches pay where sums are short, and where rows are, which processors do not
+   see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
+   times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
 {
     const mik_problem *p = &job->p;
     const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(float), cache = (float)job->isa->move.l3_bytes;
     const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
-    const int pays = p->k <= 2 || (p->k <= 8 && mik_f32_conflict(job->isa, p->c_m)) ||
-        (p->k <= 32 && p->n * (int64_t)sizeof(float) <= 4096);
+    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(float) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
         (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
@@ -20457,9 +20458,8 @@ static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, i
     mik_f32_dot_rows(isa, t, m, n);
 }
 
-/* A tiny problem, run where it lies; 0 when it is not one. Its callers' operation and most strides are constants, of which
-   most of the tests here are made: finding the way can take as long as such a problem does. A handful of multiplications
-   takes less time than to prepare a vector's mask. */
+/* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
+   are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
 MIK_UNUSED MIK_INLINE
 static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
 {
