@@ -144,6 +144,7 @@ static void add_shallow(KernelSet *set, const Isa *isa)
         const int width = (isa->registers - 2) / (set->nshallow + 2);
         set->shallow[set->nshallow++] = (unsigned char)(width < MAX_SHALLOW_WIDTH ? width : MAX_SHALLOW_WIDTH);
     }
+    set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
 }
 
 static MoveCosts move_costs(Family family)
