@@ -145,6 +145,7 @@ static void add_shallow(KernelSet *set, const Isa *isa)
         set->shallow[set->nshallow++] = (unsigned char)(width < MAX_SHALLOW_WIDTH ? width : MAX_SHALLOW_WIDTH);
     }
     set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
+    set->nrow = isa->registers - 4;
 }
 
 static MoveCosts move_costs(Family family)

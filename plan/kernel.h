@@ -60,6 +60,7 @@ typedef struct KernelSet {
     unsigned char shallow[SHALLOW_STEPS]; /* [k - 1]: vectors that a shallow kernel of k steps holds of each row of B */
     int nshallow;             /* their number; 0: the family's operands are never in place */
     int nslim;                /* steps of those for at most one vector of columns, which leave few sums to hold */
+    int nrow;                 /* vectors of sums that the kernels for one row of A hold at most; even */
     double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
     MoveCosts move;
     CoverTables *cover;

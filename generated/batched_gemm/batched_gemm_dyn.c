@@ -60,6 +60,8 @@ int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
+#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -75,11 +77,17 @@ int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
 #define MIK_INLINE __attribute__((always_inline))
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
 #endif
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
@@ -327,7 +335,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_axpy_kernel(const mik_f32_tile *, int64_t cols);
+typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -370,7 +378,8 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_axpy_kernel *axpy; /* one row of A, the rows of B one after the other */
+    mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
+    int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -411,103 +420,103 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 #if MIK_X86
 
 /* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
     return add ? f32z_add(x, f32z_get(p)) : x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end(float *p, __m512 x, int add)
 {
     f32z_put(p, f32z_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
@@ -519,7 +528,7 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -540,42 +549,33 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 8; k -= 8) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_0 = f32z_add(c0_0, c0_0_2);
@@ -587,7 +587,7 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -603,7 +603,7 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -626,50 +626,41 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -690,7 +681,7 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -706,7 +697,7 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -726,34 +717,29 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -771,7 +757,7 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -787,7 +773,7 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -808,29 +794,25 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
@@ -838,8 +820,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -862,7 +843,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -878,7 +859,7 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -895,42 +876,33 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -948,7 +920,7 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -964,7 +936,7 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -981,7 +953,6 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -989,12 +960,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1002,14 +970,11 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1017,9 +982,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1040,7 +1003,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1056,7 +1019,7 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1075,7 +1038,6 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1084,12 +1046,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1098,14 +1057,11 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1114,9 +1070,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1140,7 +1094,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1156,7 +1110,7 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1174,7 +1128,6 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1186,10 +1139,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
         c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
         c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
         c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1212,7 +1162,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1228,7 +1178,7 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 }
 
 /* 16 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1248,7 +1198,6 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1266,11 +1215,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
         c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
         c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
         c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1305,7 +1250,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1321,7 +1266,7 @@ static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 }
 
 /* 23 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1344,7 +1289,6 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1369,13 +1313,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
         c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1424,7 +1362,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1440,7 +1378,7 @@ static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 }
 
 /* 24 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1463,7 +1401,6 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1489,13 +1426,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1546,7 +1477,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1562,7 +1493,7 @@ static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1587,57 +1518,49 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
         x = f32z_load(b + last);
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
         x = f32z_load(b + last);
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
         x = f32z_load(b + last);
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_4 = f32z_fma(y0, x, c0_0_4);
         x = f32z_load(b + last);
         c0_1_4 = f32z_fma(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_5 = f32z_fma(y0, x, c0_0_5);
         x = f32z_load(b + last);
         c0_1_5 = f32z_fma(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_6 = f32z_fma(y0, x, c0_0_6);
         x = f32z_load(b + last);
         c0_1_6 = f32z_fma(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_7 = f32z_fma(y0, x, c0_0_7);
         x = f32z_load(b + last);
         c0_1_7 = f32z_fma(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -1645,8 +1568,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1669,7 +1591,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1694,8 +1616,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1704,8 +1625,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_1 = f32z_fma(x, y0, c1_0_1);
         c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1714,8 +1634,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_2 = f32z_fma(x, y0, c1_0_2);
         c1_1_2 = f32z_fma(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1724,8 +1643,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_3 = f32z_fma(x, y0, c1_0_3);
         c1_1_3 = f32z_fma(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_fetch(b);
@@ -1736,8 +1654,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1762,7 +1679,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1780,7 +1697,6 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1792,12 +1708,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1809,14 +1723,12 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0_1 = f32z_fma(x, y0, c2_0_1);
         c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1828,8 +1740,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1852,7 +1763,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1872,7 +1783,6 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1887,12 +1797,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1907,14 +1815,12 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0_1 = f32z_fma(x, y0, c3_0_1);
         c3_1_1 = f32z_fma(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1929,8 +1835,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1959,7 +1864,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1978,7 +1883,6 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1996,9 +1900,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4);
         c4_0 = f32z_fma(x, y0, c4_0);
         c4_1 = f32z_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2023,7 +1925,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2042,7 +1944,6 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2063,9 +1964,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4 + s1);
         c5_0 = f32z_fma(x, y0, c5_0);
         c5_1 = f32z_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2094,7 +1993,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 
 
 /* 10 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2116,7 +2015,6 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2149,10 +2047,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s1);
         c9_0 = f32z_fma(x, y0, c9_0);
         c9_1 = f32z_fma(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2197,7 +2092,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 
 
 /* 11 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2219,7 +2114,6 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2255,10 +2149,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s2);
         c10_0 = f32z_fma(x, y0, c10_0);
         c10_1 = f32z_fma(x, y1, c10_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2307,7 +2198,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 
 
 /* 13 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2331,7 +2222,6 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2373,11 +2263,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12);
         c12_0 = f32z_fma(x, y0, c12_0);
         c12_1 = f32z_fma(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2434,7 +2320,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 
 
 /* 14 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2458,7 +2344,6 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2503,11 +2388,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12 + s1);
         c13_0 = f32z_fma(x, y0, c13_0);
         c13_1 = f32z_fma(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2568,7 +2449,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2591,8 +2472,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -2600,8 +2480,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
         x = f32z_load(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -2609,8 +2488,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
         x = f32z_load(b + last);
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -2618,8 +2496,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
         x = f32z_load(b + last);
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2629,8 +2506,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2649,7 +2525,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2675,8 +2551,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -2688,8 +2563,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2703,8 +2577,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2725,7 +2598,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2744,7 +2617,6 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2760,8 +2632,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
         c2_2 = f32z_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2781,7 +2652,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 
 
 /* 7 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2803,7 +2674,6 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2835,9 +2705,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         c6_0 = f32z_fma(x, y0, c6_0);
         c6_1 = f32z_fma(x, y1, c6_1);
         c6_2 = f32z_fma(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2877,7 +2745,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 
 
 /* 8 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2899,7 +2767,6 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2935,9 +2802,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         c7_0 = f32z_fma(x, y0, c7_0);
         c7_1 = f32z_fma(x, y1, c7_1);
         c7_2 = f32z_fma(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2982,7 +2847,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 
 
 /* 9 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3006,7 +2871,6 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3046,10 +2910,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         c8_0 = f32z_fma(x, y0, c8_0);
         c8_1 = f32z_fma(x, y1, c8_1);
         c8_2 = f32z_fma(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3099,7 +2960,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3124,8 +2985,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3135,8 +2995,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         x = f32z_load(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -3146,8 +3005,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
         x = f32z_load(b + last);
         c0_3_2 = f32z_fma(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -3157,8 +3015,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
         x = f32z_load(b + last);
         c0_3_3 = f32z_fma(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3170,8 +3027,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3194,7 +3050,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3225,8 +3081,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3241,8 +3096,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         c1_3_1 = f32z_fma(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3259,8 +3113,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3285,7 +3138,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3306,7 +3159,6 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 63);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3326,8 +3178,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
         c2_3 = f32z_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32z_plus(c + last, c0_3, add);
     f32z_end(c, c0_0, add);
@@ -3350,7 +3201,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3375,8 +3226,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3388,8 +3238,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         x = f32z_load(b + last);
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3403,8 +3252,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3421,7 +3269,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3453,8 +3301,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
         c1_4 = f32z_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3473,7 +3320,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3496,7 +3343,6 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 64);
         MIK_FETCH(f + 79);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3526,8 +3372,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         c1_4 = f32z_fma(y1, x, c1_4);
         c2_4 = f32z_fma(y2, x, c2_4);
         c3_4 = f32z_fma(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3560,7 +3405,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3587,8 +3432,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3602,8 +3446,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
         x = f32z_load(b + last);
         c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3619,8 +3462,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3639,7 +3481,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3672,8 +3514,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
         c0_7 = f32z_fma(y0, x, c0_7);
         x = f32z_load(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3689,7 +3530,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3715,7 +3556,6 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3745,8 +3585,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3773,7 +3612,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3800,7 +3639,6 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3840,8 +3678,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
         c2_8 = f32z_fma(y2, x, c2_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3879,7 +3716,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3920,8 +3757,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
         c0_11 = f32z_fma(y0, x, c0_11);
         x = f32z_load(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -3941,7 +3777,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3972,7 +3808,6 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 176);
         MIK_FETCH(f + 192);
         MIK_FETCH(f + 207);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -4014,8 +3849,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
         c1_12 = f32z_fma(y1, x, c1_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4050,7 +3884,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 16 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4097,8 +3931,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_14 = f32z_fma(y0, x, c0_14);
         x = f32z_load(b + last);
         c0_15 = f32z_fma(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32z_plus(c + last, c0_15, add);
     f32z_end(c, c0_0, add);
@@ -4120,7 +3953,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4165,7 +3998,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4231,7 +4064,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4318,7 +4151,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4394,7 +4227,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4483,7 +4316,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4585,7 +4418,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 }
 
 /* 7 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4654,7 +4487,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 }
 
 /* 8 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4731,7 +4564,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4793,7 +4626,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4860,7 +4693,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4946,7 +4779,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5010,7 +4843,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5084,7 +4917,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5169,7 +5002,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5248,7 +5081,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5332,7 +5165,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5398,7 +5231,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5478,7 +5311,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5548,7 +5381,7 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5610,7 +5443,7 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5689,7 +5522,7 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5785,7 +5618,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
                                      int64_t last)
 {
@@ -6146,7 +5979,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -6170,112 +6003,112 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
 }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
@@ -6290,9 +6123,58 @@ f32z_slim25, f32z_slim26, f32z_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 16, before = mik_min((nv - 2) * 16, last);
+    float *const c = t->c;
+    __m512 sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32z_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m512 x = f32z_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32z_fma(x, f32z_load(b + j * 16), sum[j]);
+        sum[nv - 2] = f32z_fma(x, f32z_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32z_fma(x, f32z_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32z_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32z_end(c + j * 16, sum[j], t->add);
+    f32z_put(c + before, sum[nv - 2]);
+    f32z_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX512
+static void f32z_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 31) / 32) {
+    case 1: f32z_row_of(t, n, 2); return;
+    case 2: f32z_row_of(t, n, 4); return;
+    case 3: f32z_row_of(t, n, 6); return;
+    case 4: f32z_row_of(t, n, 8); return;
+    case 5: f32z_row_of(t, n, 10); return;
+    case 6: f32z_row_of(t, n, 12); return;
+    case 7: f32z_row_of(t, n, 14); return;
+    case 8: f32z_row_of(t, n, 16); return;
+    case 9: f32z_row_of(t, n, 18); return;
+    case 10: f32z_row_of(t, n, 20); return;
+    case 11: f32z_row_of(t, n, 22); return;
+    case 12: f32z_row_of(t, n, 24); return;
+    case 13: f32z_row_of(t, n, 26); return;
+    case 14: f32z_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -6305,18 +6187,20 @@ static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32z_put(c, sum);
     }
 }
-__attribute__((target("avx512f")))
-static void f32z_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX512
+static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32z_axpy_rows(t, 0, n, 1, 1);
+        f32z_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32z_axpy_rows(t, 0, n, 1, 0);
+        f32z_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32z_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32z_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32z_axpy_rows(t, k, n, 0, 1);
+        f32z_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -6474,7 +6358,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_axpy,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6484,70 +6368,70 @@ static const mik_f32_isa mik_f32_avx512 = {
 #if MIK_X86
 
 /* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
@@ -6565,12 +6449,12 @@ static inline void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline float f32y_sum(__m256 x)
 {
     float lane[8];
@@ -6579,24 +6463,24 @@ static inline float f32y_sum(__m256 x)
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
     return add ? f32y_add(x, f32y_get(p)) : x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end(float *p, __m256 x, int add)
 {
     f32y_put(p, f32y_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
@@ -6607,7 +6491,7 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6628,42 +6512,33 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_0 = f32y_add(c0_0, c0_0_2);
@@ -6675,7 +6550,7 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6691,7 +6566,7 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6710,30 +6585,25 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6746,7 +6616,7 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6762,7 +6632,7 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6780,22 +6650,19 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6807,7 +6674,7 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6823,7 +6690,7 @@ static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6842,15 +6709,13 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
@@ -6858,8 +6723,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6874,7 +6738,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6890,7 +6754,7 @@ static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6906,16 +6770,13 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -6928,7 +6789,7 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -6944,7 +6805,7 @@ static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6960,7 +6821,6 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -6968,9 +6828,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -6985,7 +6843,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7001,7 +6859,7 @@ static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7018,7 +6876,6 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7027,9 +6884,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7046,7 +6901,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7062,7 +6917,7 @@ static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 }
 
 /* 8 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7079,7 +6934,6 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7089,9 +6943,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7110,7 +6962,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7126,7 +6978,7 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7144,7 +6996,6 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7155,10 +7006,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7179,7 +7027,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7195,7 +7043,7 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7213,7 +7061,6 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7226,10 +7073,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7254,7 +7098,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7270,7 +7114,7 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 }
 
 /* 13 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7290,7 +7134,6 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7305,11 +7148,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7338,7 +7177,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7354,7 +7193,7 @@ static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 }
 
 /* 14 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7374,7 +7213,6 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7390,11 +7228,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7425,7 +7259,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7441,7 +7275,7 @@ static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7462,29 +7296,25 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
         x = f32y_load(b + last);
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_2 = f32y_fma(y0, x, c0_0_2);
         x = f32y_load(b + last);
         c0_1_2 = f32y_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_3 = f32y_fma(y0, x, c0_0_3);
         x = f32y_load(b + last);
         c0_1_3 = f32y_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7492,8 +7322,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7508,7 +7337,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7531,8 +7360,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7541,8 +7369,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0_1 = f32y_fma(x, y0, c1_0_1);
         c1_1_1 = f32y_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_fetch(b);
@@ -7553,8 +7380,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7571,7 +7397,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7587,7 +7413,6 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7599,8 +7424,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s2);
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7617,7 +7441,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7634,7 +7458,6 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7649,8 +7472,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s3);
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7671,7 +7493,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7689,7 +7511,6 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7707,9 +7528,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4);
         c4_0 = f32y_fma(x, y0, c4_0);
         c4_1 = f32y_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7734,7 +7553,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7752,7 +7571,6 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7773,9 +7591,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4 + s1);
         c5_0 = f32y_fma(x, y0, c5_0);
         c5_1 = f32y_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7804,7 +7620,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7825,8 +7641,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -7834,8 +7649,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
         x = f32y_load(b + last);
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7845,8 +7659,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7859,7 +7672,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7884,8 +7697,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
         c1_2 = f32y_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -7900,7 +7712,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7918,7 +7730,6 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -7934,8 +7745,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
         c2_2 = f32y_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -7955,7 +7765,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7973,7 +7783,6 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -7993,8 +7802,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
         c3_2 = f32y_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8019,7 +7827,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8042,8 +7850,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8053,8 +7860,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
         x = f32y_load(b + last);
         c0_3_1 = f32y_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8066,8 +7872,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8082,7 +7887,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8111,8 +7916,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8129,7 +7933,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8148,7 +7952,6 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         y2 = f32y_splat(a0 + s2);
@@ -8168,8 +7971,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
         c2_3 = f32y_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8192,7 +7994,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8216,8 +8018,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         x = f32y_load(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8229,7 +8030,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8261,8 +8062,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
         c1_4 = f32y_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8281,7 +8081,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8307,8 +8107,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
         c0_4 = f32y_fma(y0, x, c0_4);
         x = f32y_load(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8321,7 +8120,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8340,7 +8139,6 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         x = f32y_fetch(b);
@@ -8361,8 +8159,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
         c1_5 = f32y_fma(y1, x, c1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8383,7 +8180,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 7 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8411,8 +8208,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
         c0_5 = f32y_fma(y0, x, c0_5);
         x = f32y_load(b + last);
         c0_6 = f32y_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32y_plus(c + last, c0_6, add);
     f32y_end(c, c0_0, add);
@@ -8426,7 +8222,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 8 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8456,8 +8252,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_6 = f32y_fma(y0, x, c0_6);
         x = f32y_load(b + last);
         c0_7 = f32y_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32y_plus(c + last, c0_7, add);
     f32y_end(c, c0_0, add);
@@ -8472,7 +8267,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8505,8 +8300,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
         c0_7 = f32y_fma(y0, x, c0_7);
         x = f32y_load(b + last);
         c0_8 = f32y_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32y_plus(c + last, c0_8, add);
     f32y_end(c, c0_0, add);
@@ -8522,7 +8316,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 12 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8561,8 +8355,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
         c0_10 = f32y_fma(y0, x, c0_10);
         x = f32y_load(b + last);
         c0_11 = f32y_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32y_plus(c + last, c0_11, add);
     f32y_end(c, c0_0, add);
@@ -8581,7 +8374,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8622,8 +8415,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
         c0_11 = f32y_fma(y0, x, c0_11);
         x = f32y_load(b + last);
         c0_12 = f32y_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32y_plus(c + last, c0_12, add);
     f32y_end(c, c0_0, add);
@@ -8643,7 +8435,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 14 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8686,8 +8478,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
         c0_12 = f32y_fma(y0, x, c0_12);
         x = f32y_load(b + last);
         c0_13 = f32y_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32y_plus(c + last, c0_13, add);
     f32y_end(c, c0_0, add);
@@ -8707,7 +8498,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8752,7 +8543,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8818,7 +8609,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8879,7 +8670,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8955,7 +8746,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9017,7 +8808,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9084,7 +8875,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9137,7 +8928,7 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9201,7 +8992,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9258,7 +9049,7 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9310,7 +9101,7 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9376,7 +9167,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9446,7 +9237,7 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9508,7 +9299,7 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
                                      int64_t last)
 {
@@ -9687,7 +9478,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -9711,7 +9502,7 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (n < 8)
@@ -9719,55 +9510,55 @@ static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const 
     else
         f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
 }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
@@ -9779,9 +9570,50 @@ f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 8, before = mik_min((nv - 2) * 8, last);
+    float *const c = t->c;
+    __m256 sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32y_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m256 x = f32y_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32y_fma(x, f32y_load(b + j * 8), sum[j]);
+        sum[nv - 2] = f32y_fma(x, f32y_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32y_fma(x, f32y_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32y_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32y_end(c + j * 8, sum[j], t->add);
+    f32y_put(c + before, sum[nv - 2]);
+    f32y_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX2
+static void f32y_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 15) / 16) {
+    case 1: f32y_row_of(t, n, 2); return;
+    case 2: f32y_row_of(t, n, 4); return;
+    case 3: f32y_row_of(t, n, 6); return;
+    case 4: f32y_row_of(t, n, 8); return;
+    case 5: f32y_row_of(t, n, 10); return;
+    case 6: f32y_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -9794,18 +9626,20 @@ static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32y_put(c, sum);
     }
 }
-__attribute__((target("avx2,fma")))
-static void f32y_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX2
+static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32y_axpy_rows(t, 0, n, 1, 1);
+        f32y_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32y_axpy_rows(t, 0, n, 1, 0);
+        f32y_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32y_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32y_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32y_axpy_rows(t, k, n, 0, 1);
+        f32y_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -9963,7 +9797,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_axpy,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -10110,42 +9944,33 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_0 = f32q_add(c0_0, c0_0_2);
@@ -10195,50 +10020,41 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10294,34 +10110,29 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10375,29 +10186,25 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
@@ -10405,8 +10212,7 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10461,42 +10267,33 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10548,7 +10345,6 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10557,12 +10353,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10571,14 +10364,11 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10587,9 +10377,7 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10647,7 +10435,6 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10657,12 +10444,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10672,14 +10456,11 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10689,9 +10470,7 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10754,7 +10533,6 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10773,12 +10551,7 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
         c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
         c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
         c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -10855,7 +10628,6 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10882,14 +10654,7 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
         c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
         c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
         c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -10983,7 +10748,6 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11015,15 +10779,7 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
         c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
         c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
         c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        a28 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, a28 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11126,57 +10882,49 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
         x = f32q_load(b + last);
         c0_1_1 = f32q_step(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
         x = f32q_load(b + last);
         c0_1_2 = f32q_step(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
         x = f32q_load(b + last);
         c0_1_3 = f32q_step(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_4 = f32q_step(y0, x, c0_0_4);
         x = f32q_load(b + last);
         c0_1_4 = f32q_step(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_5 = f32q_step(y0, x, c0_0_5);
         x = f32q_load(b + last);
         c0_1_5 = f32q_step(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_6 = f32q_step(y0, x, c0_0_6);
         x = f32q_load(b + last);
         c0_1_6 = f32q_step(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_7 = f32q_step(y0, x, c0_0_7);
         x = f32q_load(b + last);
         c0_1_7 = f32q_step(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -11184,8 +10932,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11233,8 +10980,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11243,8 +10989,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_1 = f32q_step(x, y0, c1_0_1);
         c1_1_1 = f32q_step(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11253,8 +10998,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_2 = f32q_step(x, y0, c1_0_2);
         c1_1_2 = f32q_step(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11263,8 +11007,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_3 = f32q_step(x, y0, c1_0_3);
         c1_1_3 = f32q_step(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_fetch(b);
@@ -11275,8 +11018,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11318,7 +11060,6 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11330,11 +11071,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11346,13 +11085,11 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0_1 = f32q_step(x, y0, c2_0_1);
         c2_1_1 = f32q_step(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11364,8 +11101,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11407,7 +11143,6 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11422,11 +11157,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11441,13 +11174,11 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0_1 = f32q_step(x, y0, c3_0_1);
         c3_1_1 = f32q_step(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11462,8 +11193,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11511,7 +11241,6 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11535,9 +11264,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a4 + s2);
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11591,7 +11318,6 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11624,10 +11350,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s1);
         c9_0 = f32q_step(x, y0, c9_0);
         c9_1 = f32q_step(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11693,7 +11416,6 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11732,10 +11454,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s3);
         c11_0 = f32q_step(x, y0, c11_0);
         c11_1 = f32q_step(x, y1, c11_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11811,7 +11530,6 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11853,11 +11571,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12);
         c12_0 = f32q_step(x, y0, c12_0);
         c12_1 = f32q_step(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11937,7 +11651,6 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11982,11 +11695,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12 + s1);
         c13_0 = f32q_step(x, y0, c13_0);
         c13_1 = f32q_step(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12070,8 +11779,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12079,8 +11787,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_1 = f32q_step(y0, x, c0_1_1);
         x = f32q_load(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12088,8 +11795,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_2 = f32q_step(y0, x, c0_1_2);
         x = f32q_load(b + last);
         c0_2_2 = f32q_step(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12097,8 +11803,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_3 = f32q_step(y0, x, c0_1_3);
         x = f32q_load(b + last);
         c0_2_3 = f32q_step(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12108,8 +11813,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12154,8 +11858,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12167,8 +11870,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         c1_2_1 = f32q_step(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12182,8 +11884,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12221,7 +11922,6 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12237,8 +11937,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
         c2_2 = f32q_step(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12278,7 +11977,6 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12310,9 +12008,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
         c6_2 = f32q_step(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12372,7 +12068,6 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12408,9 +12103,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
         c7_0 = f32q_step(x, y0, c7_0);
         c7_1 = f32q_step(x, y1, c7_1);
         c7_2 = f32q_step(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12477,7 +12170,6 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12517,10 +12209,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
         c8_0 = f32q_step(x, y0, c8_0);
         c8_1 = f32q_step(x, y1, c8_1);
         c8_2 = f32q_step(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12595,8 +12284,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12606,8 +12294,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         x = f32q_load(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12617,8 +12304,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_2 = f32q_step(y0, x, c0_2_2);
         x = f32q_load(b + last);
         c0_3_2 = f32q_step(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12628,8 +12314,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_3 = f32q_step(y0, x, c0_2_3);
         x = f32q_load(b + last);
         c0_3_3 = f32q_step(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12641,8 +12326,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12696,8 +12380,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12712,8 +12395,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         c1_3_1 = f32q_step(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12730,8 +12412,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12777,7 +12458,6 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -12807,9 +12487,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
         c4_1 = f32q_step(x, y1, c4_1);
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32q_plus(c + last, c0_3, add);
     f32q_end(c, c0_0, add);
@@ -12869,8 +12547,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12882,8 +12559,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         x = f32q_load(b + last);
         c0_4_1 = f32q_step(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12897,8 +12573,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12935,7 +12610,6 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -12965,8 +12639,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         c1_4 = f32q_step(y1, x, c1_4);
         c2_4 = f32q_step(y2, x, c2_4);
         c3_4 = f32q_step(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13021,7 +12694,6 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13057,9 +12729,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
         c4_4 = f32q_step(x, y4, c4_4);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13126,8 +12796,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13141,8 +12810,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4_1 = f32q_step(y0, x, c0_4_1);
         x = f32q_load(b + last);
         c0_5_1 = f32q_step(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13158,8 +12826,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13207,8 +12874,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13224,8 +12890,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5_1 = f32q_step(y0, x, c0_5_1);
         x = f32q_load(b + last);
         c0_6_1 = f32q_step(y0, x, c0_6_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13243,8 +12908,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13296,8 +12960,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13315,8 +12978,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6_1 = f32q_step(y0, x, c0_6_1);
         x = f32q_load(b + last);
         c0_7_1 = f32q_step(y0, x, c0_7_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13336,8 +12998,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13379,7 +13040,6 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13415,8 +13075,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         c0_7 = f32q_step(y0, x, c0_7);
         c1_7 = f32q_step(y1, x, c1_7);
         c2_7 = f32q_step(y2, x, c2_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_7 = f32q_plus(c + last, c0_7, add);
     f32q_end(c, c0_0, add);
@@ -13490,8 +13149,7 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
         c0_10 = f32q_step(y0, x, c0_10);
         x = f32q_load(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13530,7 +13188,6 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13569,8 +13226,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
         c1_11 = f32q_step(y1, x, c1_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13646,8 +13302,7 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
         c0_12 = f32q_step(y0, x, c0_12);
         x = f32q_load(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -13690,7 +13345,6 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 55);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13735,8 +13389,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
         c1_13 = f32q_step(y1, x, c1_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -13820,8 +13473,7 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
         c0_14 = f32q_step(y0, x, c0_14);
         x = f32q_load(b + last);
         c0_15 = f32q_step(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32q_plus(c + last, c0_15, add);
     f32q_end(c, c0_0, add);
@@ -15136,9 +14788,57 @@ f32q_slim25, f32q_slim26, f32q_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    float32x4_t sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32q_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const float x = f32q_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32q_step(x, f32q_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32q_step(x, f32q_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32q_step(x, f32q_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32q_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32q_end(c + j * 4, sum[j], t->add);
+    f32q_put(c + before, sum[nv - 2]);
+    f32q_put(c + last, sum[nv - 1]);
+}
+
+static void f32q_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32q_row_of(t, n, 2); return;
+    case 2: f32q_row_of(t, n, 4); return;
+    case 3: f32q_row_of(t, n, 6); return;
+    case 4: f32q_row_of(t, n, 8); return;
+    case 5: f32q_row_of(t, n, 10); return;
+    case 6: f32q_row_of(t, n, 12); return;
+    case 7: f32q_row_of(t, n, 14); return;
+    case 8: f32q_row_of(t, n, 16); return;
+    case 9: f32q_row_of(t, n, 18); return;
+    case 10: f32q_row_of(t, n, 20); return;
+    case 11: f32q_row_of(t, n, 22); return;
+    case 12: f32q_row_of(t, n, 24); return;
+    case 13: f32q_row_of(t, n, 26); return;
+    case 14: f32q_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -15151,17 +14851,19 @@ static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32q_put(c, sum);
     }
 }
-static void f32q_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32q_axpy_rows(t, 0, n, 1, 1);
+        f32q_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32q_axpy_rows(t, 0, n, 1, 0);
+        f32q_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32q_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32q_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32q_axpy_rows(t, k, n, 0, 1);
+        f32q_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -15321,7 +15023,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_axpy,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15476,42 +15178,33 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b
     for (; k >= 8; k -= 8) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_0 = f32p_add(c0_0, c0_0_2);
@@ -15557,30 +15250,25 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15626,22 +15314,19 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15687,15 +15372,13 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
@@ -15703,8 +15386,7 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15754,9 +15436,7 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15811,10 +15491,7 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *
         c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15880,10 +15557,7 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15955,11 +15629,7 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16036,11 +15706,7 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16106,29 +15772,25 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
         x = f32p_load(b + last);
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_2 = f32p_fma(y0, x, c0_0_2);
         x = f32p_load(b + last);
         c0_1_2 = f32p_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_3 = f32p_fma(y0, x, c0_0_3);
         x = f32p_load(b + last);
         c0_1_3 = f32p_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16136,8 +15798,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16174,8 +15835,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_fetch(b);
         y1 = f32p_fetch(b + last);
         x = f32p_splat(a0);
@@ -16184,8 +15844,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0_1 = f32p_fma(x, y0, c1_0_1);
         c1_1_1 = f32p_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_fetch(b);
@@ -16196,8 +15855,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16238,8 +15896,7 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s2);
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16284,8 +15941,7 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s3);
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16341,9 +15997,7 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a4 + s1);
         c5_0 = f32p_fma(x, y0, c5_0);
         c5_1 = f32p_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16392,8 +16046,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16401,8 +16054,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
         x = f32p_load(b + last);
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16412,8 +16064,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16450,8 +16101,7 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
         c1_2 = f32p_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16495,8 +16145,7 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
         c2_2 = f32p_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16549,8 +16198,7 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
         c3_2 = f32p_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16597,8 +16245,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16608,8 +16255,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
         x = f32p_load(b + last);
         c0_3_1 = f32p_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16621,8 +16267,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16665,8 +16310,7 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16717,8 +16361,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
         c2_3 = f32p_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16764,8 +16407,7 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         x = f32p_load(b + last);
         c0_4 = f32p_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32p_plus(c + last, c0_4, add);
     f32p_end(c, c0_0, add);
@@ -16802,8 +16444,7 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
         c0_4 = f32p_fma(y0, x, c0_4);
         x = f32p_load(b + last);
         c0_5 = f32p_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32p_plus(c + last, c0_5, add);
     f32p_end(c, c0_0, add);
@@ -16843,8 +16484,7 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
         c0_5 = f32p_fma(y0, x, c0_5);
         x = f32p_load(b + last);
         c0_6 = f32p_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32p_plus(c + last, c0_6, add);
     f32p_end(c, c0_0, add);
@@ -16887,8 +16527,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_6 = f32p_fma(y0, x, c0_6);
         x = f32p_load(b + last);
         c0_7 = f32p_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32p_plus(c + last, c0_7, add);
     f32p_end(c, c0_0, add);
@@ -16935,8 +16574,7 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
         c0_7 = f32p_fma(y0, x, c0_7);
         x = f32p_load(b + last);
         c0_8 = f32p_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32p_plus(c + last, c0_8, add);
     f32p_end(c, c0_0, add);
@@ -16990,8 +16628,7 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
         c0_10 = f32p_fma(y0, x, c0_10);
         x = f32p_load(b + last);
         c0_11 = f32p_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32p_plus(c + last, c0_11, add);
     f32p_end(c, c0_0, add);
@@ -17052,8 +16689,7 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
         c0_12 = f32p_fma(y0, x, c0_12);
         x = f32p_load(b + last);
         c0_13 = f32p_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32p_plus(c + last, c0_13, add);
     f32p_end(c, c0_0, add);
@@ -18107,9 +17743,49 @@ f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    mik_f32_lanes sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32p_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const mik_f32_lanes x = f32p_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32p_fma(x, f32p_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32p_fma(x, f32p_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32p_fma(x, f32p_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32p_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32p_end(c + j * 4, sum[j], t->add);
+    f32p_put(c + before, sum[nv - 2]);
+    f32p_put(c + last, sum[nv - 1]);
+}
+
+static void f32p_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32p_row_of(t, n, 2); return;
+    case 2: f32p_row_of(t, n, 4); return;
+    case 3: f32p_row_of(t, n, 6); return;
+    case 4: f32p_row_of(t, n, 8); return;
+    case 5: f32p_row_of(t, n, 10); return;
+    case 6: f32p_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -18122,17 +17798,19 @@ static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32p_put(c, sum);
     }
 }
-static void f32p_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32p_axpy_rows(t, 0, n, 1, 1);
+        f32p_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32p_axpy_rows(t, 0, n, 1, 0);
+        f32p_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32p_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32p_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32p_axpy_rows(t, k, n, 0, 1);
+        f32p_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -18280,7 +17958,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_axpy,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18450,11 +18128,15 @@ enum {                                       /* facts */
     MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
-/* One row of A and more columns than a strip has, 64 KB of B and no more than is near: row by row of B, as whole vectors lie. */
+/* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
+
+/* Or of more columns than a strip has, 64 KB of B and no more than is near, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(float);
-    return m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 3 * (float)isa->move.near_bytes;
+    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
+        bytes <= 3 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18478,7 +18160,7 @@ typedef struct {
 
 enum {
     MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
-    MIK_F32_SWEEP_ROWS = 64,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
@@ -18909,31 +18591,32 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 24 ? 16 : 32; }
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
-/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. The first tile of a strip
-   fetches while it computes, the others find B near. Narrow strips make chunks that stay nearer. (The factors: Zen 5.) */
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while
+   B comes, narrow strips make chunks that stay nearer, low tiles fetch them more often from there, all the more where rows compete for cache sets. Many tiles, one behind the
+   other, load their sums while the one before still computes, which outweighs what tiles save if B is all from memory. (The factors: Zen 5.) */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
+    const float hidden = m > 16 ? 0.25f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
-        const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
         const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
+        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
         best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
-    else if (read > 0)                        /* many tiles, one behind the other, load their sums while the one before still computes */
-        best.cost -= m > 24 ? 0.15f * best.tiles + 0.2f * read : 0;
     return best;
 }
 
@@ -19832,24 +19515,35 @@ static void mik_f32_inner_products(mik_f32_block *x)
 
 /* ---- f32: few rows ---- */
 
-/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. The first tile asks for the lines at t->fetch,
-   the others read what it has fetched. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums)
+/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+typedef struct {
+    const float *next;
+    int64_t pieces, apart, by;
+} mik_f32_wanted;
+
+/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums, mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
+        t->fetch = want->pieces > 0 ? want->next : t->b;
+        t->fetch_k = want->pieces > 0 ? want->by : t->b_k;
         v->run(t);
         t->a += v->mr * t->a_m;
         t->c += v->mr * t->c_m;
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        want->next += want->apart;
+        want->pieces--;
     }
 }
 
-enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
+enum {
+    MIK_F32_PASS = 4096,         /* elements of short rows of B in a pass, 16 KB */
+    MIK_F32_STRIPS = 4               /* the fewest strips of a chunk: long pieces of rows */
+};
 
 /* Are `steps` rows of B, nc columns of them, one stream: do they follow each other, in no more than a chunk or 64 KB? */
 static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, int64_t chunk)
@@ -19861,41 +19555,45 @@ static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, 
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
 {
     const float *const b = t->b;
-    int64_t w, j = 0;
-    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
-    /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
+    int64_t w, j = 0, tiles = 0;
+    const int first = mik_f32_next_strip(x, x->r.n1 - n0, &w);
+    for (int64_t left = x->r.m1 - x->r.m0; left > 0; tiles++)
+        left -= mik_f32_tile_kernel(&x->tiling, first, left)->mr;
+    /* A tile for each row of the next chunk; short rows, which follow each other, are cut in as many pieces as tiles. */
+    const int64_t strip = (int64_t)first * x->tiling.isa->lanes, strips = mik_ceil_div(nc, strip);
+    const int64_t chunks = mik_max(strips / mik_max(mik_ceil_div(t->k, tiles), MIK_F32_STRIPS), 1);
     const int dense = mik_f32_is_stream(x, nc, t->k, strip * t->k);
-    const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
+    const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        const float *next = end < nc ? b + end : b + t->k * t->b_k;
-        for (; j < end; j += w, next += apart) {
+        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        if (dense) {
+            want.pieces = strips * tiles;
+            want.apart = mik_ceil_div(t->k * nc, want.pieces);
+            want.by = mik_ceil_div(want.apart, t->k);
+        }
+        for (; j < end; j += w) {
             const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
             t->b = b + j;
             t->cols = (int)w;
-            t->fetch = next;
-            t->fetch_k = nv * x->tiling.isa->lanes;
-            mik_f32_sweep_strip(x, t, nv, a, sums + j);
+            mik_f32_sweep_strip(x, t, nv, a, sums + j, &want);
         }
     }
 }
 
-/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks; of short rows more. */
-static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
+/* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
+static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
-    const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
-    if (mik_f32_is_stream(x, nc, depth, 0))
-        return mik_max(depth, MIK_F32_PASS / nc);
-    return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
+    const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
+    return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }
 
 /* Adds kc steps from k0 to the sums of nc columns from n0. */
 static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
 {
     const mik_f32_region *r = &x->r;
-    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, n0, nc);
+    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
     mik_f32_tile t;
     t.b_n = t.c_n = 1;
     t.c_m = x->sums_m;
@@ -19911,7 +19609,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
         t.a = a;
         t.b = x->b + k0 * x->b_k + n0;
         t.c = sums;
-        x->tiling.isa->axpy(&t, nc);
+        (mik_f32_is_row(x->tiling.isa, m, r->n1 - r->n0) ? x->tiling.isa->row : x->tiling.isa->long_row)(&t, nc);
         return;
     }
     for (int64_t k = 0; k < kc; k += steps) {
@@ -20493,7 +20191,9 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_shallow(isa, m, n, k))
+    if (mik_f32_is_row(isa, m, n))
+        isa->row(&t, n);
+    else if (mik_f32_is_shallow(isa, m, n, k))
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
@@ -20519,6 +20219,13 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
     mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (mik_f32_is_row(isa, p->m, p->n)) {
+        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+            t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
+            isa->row(&t, p->n);
+        }
+        return 1;
+    }
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;

@@ -60,6 +60,8 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
+#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -75,11 +77,17 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
 #define MIK_INLINE __attribute__((always_inline))
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
 #endif
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
@@ -789,7 +797,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_axpy_kernel(const mik_f32_tile *, int64_t cols);
+typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -832,7 +840,8 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_axpy_kernel *axpy; /* one row of A, the rows of B one after the other */
+    mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
+    int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -876,103 +885,103 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 #if MIK_X86
 
 /* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
     return add ? f32z_add(x, f32z_get(p)) : x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end(float *p, __m512 x, int add)
 {
     f32z_put(p, f32z_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
@@ -984,7 +993,7 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1005,42 +1014,33 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 8; k -= 8) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_0 = f32z_add(c0_0, c0_0_2);
@@ -1052,7 +1052,7 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -1068,7 +1068,7 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1091,50 +1091,41 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1155,7 +1146,7 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -1171,7 +1162,7 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1191,34 +1182,29 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1236,7 +1222,7 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -1252,7 +1238,7 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1273,29 +1259,25 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
@@ -1303,8 +1285,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1327,7 +1308,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -1343,7 +1324,7 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1360,42 +1341,33 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1413,7 +1385,7 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1429,7 +1401,7 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1446,7 +1418,6 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1454,12 +1425,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1467,14 +1435,11 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1482,9 +1447,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1505,7 +1468,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1521,7 +1484,7 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1540,7 +1503,6 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1549,12 +1511,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1563,14 +1522,11 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1579,9 +1535,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1605,7 +1559,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1621,7 +1575,7 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1639,7 +1593,6 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1651,10 +1604,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
         c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
         c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
         c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1677,7 +1627,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1693,7 +1643,7 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 }
 
 /* 16 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1713,7 +1663,6 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1731,11 +1680,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
         c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
         c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
         c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1770,7 +1715,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1786,7 +1731,7 @@ static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 }
 
 /* 23 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1809,7 +1754,6 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1834,13 +1778,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
         c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1889,7 +1827,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1905,7 +1843,7 @@ static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 }
 
 /* 24 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1928,7 +1866,6 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1954,13 +1891,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -2011,7 +1942,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -2027,7 +1958,7 @@ static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2052,57 +1983,49 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
         x = f32z_load(b + last);
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
         x = f32z_load(b + last);
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
         x = f32z_load(b + last);
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_4 = f32z_fma(y0, x, c0_0_4);
         x = f32z_load(b + last);
         c0_1_4 = f32z_fma(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_5 = f32z_fma(y0, x, c0_0_5);
         x = f32z_load(b + last);
         c0_1_5 = f32z_fma(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_6 = f32z_fma(y0, x, c0_0_6);
         x = f32z_load(b + last);
         c0_1_6 = f32z_fma(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_7 = f32z_fma(y0, x, c0_0_7);
         x = f32z_load(b + last);
         c0_1_7 = f32z_fma(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2110,8 +2033,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2134,7 +2056,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2159,8 +2081,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2169,8 +2090,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_1 = f32z_fma(x, y0, c1_0_1);
         c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2179,8 +2099,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_2 = f32z_fma(x, y0, c1_0_2);
         c1_1_2 = f32z_fma(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2189,8 +2108,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_3 = f32z_fma(x, y0, c1_0_3);
         c1_1_3 = f32z_fma(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_fetch(b);
@@ -2201,8 +2119,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2227,7 +2144,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2245,7 +2162,6 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2257,12 +2173,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2274,14 +2188,12 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0_1 = f32z_fma(x, y0, c2_0_1);
         c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2293,8 +2205,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2317,7 +2228,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2337,7 +2248,6 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2352,12 +2262,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2372,14 +2280,12 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0_1 = f32z_fma(x, y0, c3_0_1);
         c3_1_1 = f32z_fma(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2394,8 +2300,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2424,7 +2329,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2443,7 +2348,6 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2461,9 +2365,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4);
         c4_0 = f32z_fma(x, y0, c4_0);
         c4_1 = f32z_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2488,7 +2390,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2507,7 +2409,6 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2528,9 +2429,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4 + s1);
         c5_0 = f32z_fma(x, y0, c5_0);
         c5_1 = f32z_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2559,7 +2458,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 
 
 /* 10 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2581,7 +2480,6 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2614,10 +2512,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s1);
         c9_0 = f32z_fma(x, y0, c9_0);
         c9_1 = f32z_fma(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2662,7 +2557,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 
 
 /* 11 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2684,7 +2579,6 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2720,10 +2614,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s2);
         c10_0 = f32z_fma(x, y0, c10_0);
         c10_1 = f32z_fma(x, y1, c10_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2772,7 +2663,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 
 
 /* 13 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2796,7 +2687,6 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2838,11 +2728,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12);
         c12_0 = f32z_fma(x, y0, c12_0);
         c12_1 = f32z_fma(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2899,7 +2785,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 
 
 /* 14 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2923,7 +2809,6 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2968,11 +2853,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12 + s1);
         c13_0 = f32z_fma(x, y0, c13_0);
         c13_1 = f32z_fma(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -3033,7 +2914,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3056,8 +2937,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3065,8 +2945,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
         x = f32z_load(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -3074,8 +2953,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
         x = f32z_load(b + last);
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -3083,8 +2961,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
         x = f32z_load(b + last);
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3094,8 +2971,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3114,7 +2990,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3140,8 +3016,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3153,8 +3028,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3168,8 +3042,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3190,7 +3063,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3209,7 +3082,6 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3225,8 +3097,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
         c2_2 = f32z_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3246,7 +3117,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 
 
 /* 7 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3268,7 +3139,6 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3300,9 +3170,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         c6_0 = f32z_fma(x, y0, c6_0);
         c6_1 = f32z_fma(x, y1, c6_1);
         c6_2 = f32z_fma(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3342,7 +3210,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 
 
 /* 8 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3364,7 +3232,6 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3400,9 +3267,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         c7_0 = f32z_fma(x, y0, c7_0);
         c7_1 = f32z_fma(x, y1, c7_1);
         c7_2 = f32z_fma(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3447,7 +3312,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 
 
 /* 9 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3471,7 +3336,6 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3511,10 +3375,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         c8_0 = f32z_fma(x, y0, c8_0);
         c8_1 = f32z_fma(x, y1, c8_1);
         c8_2 = f32z_fma(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3564,7 +3425,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3589,8 +3450,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3600,8 +3460,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         x = f32z_load(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -3611,8 +3470,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
         x = f32z_load(b + last);
         c0_3_2 = f32z_fma(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -3622,8 +3480,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
         x = f32z_load(b + last);
         c0_3_3 = f32z_fma(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3635,8 +3492,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3659,7 +3515,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3690,8 +3546,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3706,8 +3561,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         c1_3_1 = f32z_fma(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3724,8 +3578,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3750,7 +3603,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3771,7 +3624,6 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 63);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3791,8 +3643,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
         c2_3 = f32z_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32z_plus(c + last, c0_3, add);
     f32z_end(c, c0_0, add);
@@ -3815,7 +3666,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3840,8 +3691,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3853,8 +3703,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         x = f32z_load(b + last);
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3868,8 +3717,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3886,7 +3734,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3918,8 +3766,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
         c1_4 = f32z_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3938,7 +3785,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3961,7 +3808,6 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 64);
         MIK_FETCH(f + 79);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3991,8 +3837,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         c1_4 = f32z_fma(y1, x, c1_4);
         c2_4 = f32z_fma(y2, x, c2_4);
         c3_4 = f32z_fma(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -4025,7 +3870,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4052,8 +3897,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -4067,8 +3911,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
         x = f32z_load(b + last);
         c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -4084,8 +3927,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -4104,7 +3946,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4137,8 +3979,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
         c0_7 = f32z_fma(y0, x, c0_7);
         x = f32z_load(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -4154,7 +3995,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -4180,7 +4021,6 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -4210,8 +4050,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -4238,7 +4077,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -4265,7 +4104,6 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -4305,8 +4143,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
         c2_8 = f32z_fma(y2, x, c2_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -4344,7 +4181,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4385,8 +4222,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
         c0_11 = f32z_fma(y0, x, c0_11);
         x = f32z_load(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4406,7 +4242,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -4437,7 +4273,6 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 176);
         MIK_FETCH(f + 192);
         MIK_FETCH(f + 207);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -4479,8 +4314,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
         c1_12 = f32z_fma(y1, x, c1_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4515,7 +4349,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 16 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4562,8 +4396,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_14 = f32z_fma(y0, x, c0_14);
         x = f32z_load(b + last);
         c0_15 = f32z_fma(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32z_plus(c + last, c0_15, add);
     f32z_end(c, c0_0, add);
@@ -4585,7 +4418,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4630,7 +4463,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4696,7 +4529,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4783,7 +4616,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4859,7 +4692,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4948,7 +4781,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5050,7 +4883,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 }
 
 /* 7 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5119,7 +4952,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 }
 
 /* 8 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5196,7 +5029,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5258,7 +5091,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5325,7 +5158,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5411,7 +5244,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5475,7 +5308,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5549,7 +5382,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5634,7 +5467,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5713,7 +5546,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5797,7 +5630,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5863,7 +5696,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5943,7 +5776,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -6013,7 +5846,7 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -6075,7 +5908,7 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -6154,7 +5987,7 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -6250,7 +6083,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
                                      int64_t last)
 {
@@ -6611,7 +6444,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -6635,112 +6468,112 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
 }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
@@ -6755,9 +6588,58 @@ f32z_slim25, f32z_slim26, f32z_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 16, before = mik_min((nv - 2) * 16, last);
+    float *const c = t->c;
+    __m512 sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32z_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m512 x = f32z_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32z_fma(x, f32z_load(b + j * 16), sum[j]);
+        sum[nv - 2] = f32z_fma(x, f32z_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32z_fma(x, f32z_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32z_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32z_end(c + j * 16, sum[j], t->add);
+    f32z_put(c + before, sum[nv - 2]);
+    f32z_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX512
+static void f32z_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 31) / 32) {
+    case 1: f32z_row_of(t, n, 2); return;
+    case 2: f32z_row_of(t, n, 4); return;
+    case 3: f32z_row_of(t, n, 6); return;
+    case 4: f32z_row_of(t, n, 8); return;
+    case 5: f32z_row_of(t, n, 10); return;
+    case 6: f32z_row_of(t, n, 12); return;
+    case 7: f32z_row_of(t, n, 14); return;
+    case 8: f32z_row_of(t, n, 16); return;
+    case 9: f32z_row_of(t, n, 18); return;
+    case 10: f32z_row_of(t, n, 20); return;
+    case 11: f32z_row_of(t, n, 22); return;
+    case 12: f32z_row_of(t, n, 24); return;
+    case 13: f32z_row_of(t, n, 26); return;
+    case 14: f32z_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -6770,18 +6652,20 @@ static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32z_put(c, sum);
     }
 }
-__attribute__((target("avx512f")))
-static void f32z_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX512
+static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32z_axpy_rows(t, 0, n, 1, 1);
+        f32z_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32z_axpy_rows(t, 0, n, 1, 0);
+        f32z_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32z_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32z_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32z_axpy_rows(t, k, n, 0, 1);
+        f32z_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -6939,7 +6823,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_axpy,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6949,70 +6833,70 @@ static const mik_f32_isa mik_f32_avx512 = {
 #if MIK_X86
 
 /* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
@@ -7030,12 +6914,12 @@ static inline void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline float f32y_sum(__m256 x)
 {
     float lane[8];
@@ -7044,24 +6928,24 @@ static inline float f32y_sum(__m256 x)
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
     return add ? f32y_add(x, f32y_get(p)) : x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end(float *p, __m256 x, int add)
 {
     f32y_put(p, f32y_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
@@ -7072,7 +6956,7 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7093,42 +6977,33 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_0 = f32y_add(c0_0, c0_0_2);
@@ -7140,7 +7015,7 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7156,7 +7031,7 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7175,30 +7050,25 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -7211,7 +7081,7 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7227,7 +7097,7 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7245,22 +7115,19 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -7272,7 +7139,7 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7288,7 +7155,7 @@ static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7307,15 +7174,13 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
@@ -7323,8 +7188,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -7339,7 +7203,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7355,7 +7219,7 @@ static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7371,16 +7235,13 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7393,7 +7254,7 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7409,7 +7270,7 @@ static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7425,7 +7286,6 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7433,9 +7293,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7450,7 +7308,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7466,7 +7324,7 @@ static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7483,7 +7341,6 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7492,9 +7349,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7511,7 +7366,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7527,7 +7382,7 @@ static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 }
 
 /* 8 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7544,7 +7399,6 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7554,9 +7408,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7575,7 +7427,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7591,7 +7443,7 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7609,7 +7461,6 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7620,10 +7471,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7644,7 +7492,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7660,7 +7508,7 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7678,7 +7526,6 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7691,10 +7538,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7719,7 +7563,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7735,7 +7579,7 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 }
 
 /* 13 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7755,7 +7599,6 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7770,11 +7613,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7803,7 +7642,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7819,7 +7658,7 @@ static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 }
 
 /* 14 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7839,7 +7678,6 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7855,11 +7693,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7890,7 +7724,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7906,7 +7740,7 @@ static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7927,29 +7761,25 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
         x = f32y_load(b + last);
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_2 = f32y_fma(y0, x, c0_0_2);
         x = f32y_load(b + last);
         c0_1_2 = f32y_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_3 = f32y_fma(y0, x, c0_0_3);
         x = f32y_load(b + last);
         c0_1_3 = f32y_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7957,8 +7787,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7973,7 +7802,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7996,8 +7825,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -8006,8 +7834,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0_1 = f32y_fma(x, y0, c1_0_1);
         c1_1_1 = f32y_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_fetch(b);
@@ -8018,8 +7845,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8036,7 +7862,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8052,7 +7878,6 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -8064,8 +7889,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s2);
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -8082,7 +7906,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8099,7 +7923,6 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -8114,8 +7937,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s3);
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -8136,7 +7958,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8154,7 +7976,6 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -8172,9 +7993,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4);
         c4_0 = f32y_fma(x, y0, c4_0);
         c4_1 = f32y_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -8199,7 +8018,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8217,7 +8036,6 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -8238,9 +8056,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4 + s1);
         c5_0 = f32y_fma(x, y0, c5_0);
         c5_1 = f32y_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -8269,7 +8085,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8290,8 +8106,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8299,8 +8114,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
         x = f32y_load(b + last);
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8310,8 +8124,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8324,7 +8137,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8349,8 +8162,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
         c1_2 = f32y_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8365,7 +8177,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8383,7 +8195,6 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8399,8 +8210,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
         c2_2 = f32y_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8420,7 +8230,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8438,7 +8248,6 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8458,8 +8267,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
         c3_2 = f32y_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8484,7 +8292,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8507,8 +8315,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8518,8 +8325,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
         x = f32y_load(b + last);
         c0_3_1 = f32y_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8531,8 +8337,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8547,7 +8352,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8576,8 +8381,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8594,7 +8398,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8613,7 +8417,6 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         y2 = f32y_splat(a0 + s2);
@@ -8633,8 +8436,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
         c2_3 = f32y_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8657,7 +8459,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8681,8 +8483,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         x = f32y_load(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8694,7 +8495,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8726,8 +8527,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
         c1_4 = f32y_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8746,7 +8546,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8772,8 +8572,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
         c0_4 = f32y_fma(y0, x, c0_4);
         x = f32y_load(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8786,7 +8585,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8805,7 +8604,6 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         x = f32y_fetch(b);
@@ -8826,8 +8624,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
         c1_5 = f32y_fma(y1, x, c1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8848,7 +8645,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 7 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8876,8 +8673,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
         c0_5 = f32y_fma(y0, x, c0_5);
         x = f32y_load(b + last);
         c0_6 = f32y_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32y_plus(c + last, c0_6, add);
     f32y_end(c, c0_0, add);
@@ -8891,7 +8687,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 8 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8921,8 +8717,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_6 = f32y_fma(y0, x, c0_6);
         x = f32y_load(b + last);
         c0_7 = f32y_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32y_plus(c + last, c0_7, add);
     f32y_end(c, c0_0, add);
@@ -8937,7 +8732,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8970,8 +8765,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
         c0_7 = f32y_fma(y0, x, c0_7);
         x = f32y_load(b + last);
         c0_8 = f32y_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32y_plus(c + last, c0_8, add);
     f32y_end(c, c0_0, add);
@@ -8987,7 +8781,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 12 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -9026,8 +8820,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
         c0_10 = f32y_fma(y0, x, c0_10);
         x = f32y_load(b + last);
         c0_11 = f32y_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32y_plus(c + last, c0_11, add);
     f32y_end(c, c0_0, add);
@@ -9046,7 +8839,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -9087,8 +8880,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
         c0_11 = f32y_fma(y0, x, c0_11);
         x = f32y_load(b + last);
         c0_12 = f32y_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32y_plus(c + last, c0_12, add);
     f32y_end(c, c0_0, add);
@@ -9108,7 +8900,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 14 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -9151,8 +8943,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
         c0_12 = f32y_fma(y0, x, c0_12);
         x = f32y_load(b + last);
         c0_13 = f32y_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32y_plus(c + last, c0_13, add);
     f32y_end(c, c0_0, add);
@@ -9172,7 +8963,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9217,7 +9008,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9283,7 +9074,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9344,7 +9135,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9420,7 +9211,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9482,7 +9273,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9549,7 +9340,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9602,7 +9393,7 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9666,7 +9457,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9723,7 +9514,7 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9775,7 +9566,7 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9841,7 +9632,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9911,7 +9702,7 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9973,7 +9764,7 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
                                      int64_t last)
 {
@@ -10152,7 +9943,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -10176,7 +9967,7 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (n < 8)
@@ -10184,55 +9975,55 @@ static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const 
     else
         f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
 }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
@@ -10244,9 +10035,50 @@ f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 8, before = mik_min((nv - 2) * 8, last);
+    float *const c = t->c;
+    __m256 sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32y_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m256 x = f32y_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32y_fma(x, f32y_load(b + j * 8), sum[j]);
+        sum[nv - 2] = f32y_fma(x, f32y_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32y_fma(x, f32y_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32y_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32y_end(c + j * 8, sum[j], t->add);
+    f32y_put(c + before, sum[nv - 2]);
+    f32y_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX2
+static void f32y_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 15) / 16) {
+    case 1: f32y_row_of(t, n, 2); return;
+    case 2: f32y_row_of(t, n, 4); return;
+    case 3: f32y_row_of(t, n, 6); return;
+    case 4: f32y_row_of(t, n, 8); return;
+    case 5: f32y_row_of(t, n, 10); return;
+    case 6: f32y_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -10259,18 +10091,20 @@ static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32y_put(c, sum);
     }
 }
-__attribute__((target("avx2,fma")))
-static void f32y_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX2
+static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32y_axpy_rows(t, 0, n, 1, 1);
+        f32y_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32y_axpy_rows(t, 0, n, 1, 0);
+        f32y_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32y_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32y_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32y_axpy_rows(t, k, n, 0, 1);
+        f32y_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -10428,7 +10262,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_axpy,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -10575,42 +10409,33 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_0 = f32q_add(c0_0, c0_0_2);
@@ -10660,50 +10485,41 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10759,34 +10575,29 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10840,29 +10651,25 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
@@ -10870,8 +10677,7 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10926,42 +10732,33 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -11013,7 +10810,6 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11022,12 +10818,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -11036,14 +10829,11 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11052,9 +10842,7 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -11112,7 +10900,6 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11122,12 +10909,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -11137,14 +10921,11 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11154,9 +10935,7 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -11219,7 +10998,6 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11238,12 +11016,7 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
         c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
         c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
         c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11320,7 +11093,6 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11347,14 +11119,7 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
         c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
         c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
         c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11448,7 +11213,6 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11480,15 +11244,7 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
         c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
         c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
         c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        a28 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, a28 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11591,57 +11347,49 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
         x = f32q_load(b + last);
         c0_1_1 = f32q_step(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
         x = f32q_load(b + last);
         c0_1_2 = f32q_step(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
         x = f32q_load(b + last);
         c0_1_3 = f32q_step(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_4 = f32q_step(y0, x, c0_0_4);
         x = f32q_load(b + last);
         c0_1_4 = f32q_step(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_5 = f32q_step(y0, x, c0_0_5);
         x = f32q_load(b + last);
         c0_1_5 = f32q_step(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_6 = f32q_step(y0, x, c0_0_6);
         x = f32q_load(b + last);
         c0_1_6 = f32q_step(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_7 = f32q_step(y0, x, c0_0_7);
         x = f32q_load(b + last);
         c0_1_7 = f32q_step(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -11649,8 +11397,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11698,8 +11445,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11708,8 +11454,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_1 = f32q_step(x, y0, c1_0_1);
         c1_1_1 = f32q_step(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11718,8 +11463,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_2 = f32q_step(x, y0, c1_0_2);
         c1_1_2 = f32q_step(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11728,8 +11472,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_3 = f32q_step(x, y0, c1_0_3);
         c1_1_3 = f32q_step(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_fetch(b);
@@ -11740,8 +11483,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11783,7 +11525,6 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11795,11 +11536,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11811,13 +11550,11 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0_1 = f32q_step(x, y0, c2_0_1);
         c2_1_1 = f32q_step(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11829,8 +11566,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11872,7 +11608,6 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11887,11 +11622,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11906,13 +11639,11 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0_1 = f32q_step(x, y0, c3_0_1);
         c3_1_1 = f32q_step(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11927,8 +11658,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11976,7 +11706,6 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12000,9 +11729,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a4 + s2);
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12056,7 +11783,6 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12089,10 +11815,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s1);
         c9_0 = f32q_step(x, y0, c9_0);
         c9_1 = f32q_step(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12158,7 +11881,6 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12197,10 +11919,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s3);
         c11_0 = f32q_step(x, y0, c11_0);
         c11_1 = f32q_step(x, y1, c11_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12276,7 +11995,6 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12318,11 +12036,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12);
         c12_0 = f32q_step(x, y0, c12_0);
         c12_1 = f32q_step(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12402,7 +12116,6 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12447,11 +12160,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12 + s1);
         c13_0 = f32q_step(x, y0, c13_0);
         c13_1 = f32q_step(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12535,8 +12244,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12544,8 +12252,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_1 = f32q_step(y0, x, c0_1_1);
         x = f32q_load(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12553,8 +12260,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_2 = f32q_step(y0, x, c0_1_2);
         x = f32q_load(b + last);
         c0_2_2 = f32q_step(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12562,8 +12268,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_3 = f32q_step(y0, x, c0_1_3);
         x = f32q_load(b + last);
         c0_2_3 = f32q_step(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12573,8 +12278,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12619,8 +12323,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12632,8 +12335,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         c1_2_1 = f32q_step(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12647,8 +12349,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12686,7 +12387,6 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12702,8 +12402,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
         c2_2 = f32q_step(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12743,7 +12442,6 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12775,9 +12473,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
         c6_2 = f32q_step(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12837,7 +12533,6 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12873,9 +12568,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
         c7_0 = f32q_step(x, y0, c7_0);
         c7_1 = f32q_step(x, y1, c7_1);
         c7_2 = f32q_step(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12942,7 +12635,6 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12982,10 +12674,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
         c8_0 = f32q_step(x, y0, c8_0);
         c8_1 = f32q_step(x, y1, c8_1);
         c8_2 = f32q_step(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -13060,8 +12749,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13071,8 +12759,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         x = f32q_load(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -13082,8 +12769,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_2 = f32q_step(y0, x, c0_2_2);
         x = f32q_load(b + last);
         c0_3_2 = f32q_step(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -13093,8 +12779,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_3 = f32q_step(y0, x, c0_2_3);
         x = f32q_load(b + last);
         c0_3_3 = f32q_step(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13106,8 +12791,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13161,8 +12845,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13177,8 +12860,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         c1_3_1 = f32q_step(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13195,8 +12877,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13242,7 +12923,6 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13272,9 +12952,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
         c4_1 = f32q_step(x, y1, c4_1);
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32q_plus(c + last, c0_3, add);
     f32q_end(c, c0_0, add);
@@ -13334,8 +13012,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13347,8 +13024,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         x = f32q_load(b + last);
         c0_4_1 = f32q_step(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13362,8 +13038,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13400,7 +13075,6 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13430,8 +13104,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         c1_4 = f32q_step(y1, x, c1_4);
         c2_4 = f32q_step(y2, x, c2_4);
         c3_4 = f32q_step(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13486,7 +13159,6 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13522,9 +13194,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
         c4_4 = f32q_step(x, y4, c4_4);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13591,8 +13261,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13606,8 +13275,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4_1 = f32q_step(y0, x, c0_4_1);
         x = f32q_load(b + last);
         c0_5_1 = f32q_step(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13623,8 +13291,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13672,8 +13339,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13689,8 +13355,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5_1 = f32q_step(y0, x, c0_5_1);
         x = f32q_load(b + last);
         c0_6_1 = f32q_step(y0, x, c0_6_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13708,8 +13373,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13761,8 +13425,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13780,8 +13443,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6_1 = f32q_step(y0, x, c0_6_1);
         x = f32q_load(b + last);
         c0_7_1 = f32q_step(y0, x, c0_7_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13801,8 +13463,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13844,7 +13505,6 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13880,8 +13540,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         c0_7 = f32q_step(y0, x, c0_7);
         c1_7 = f32q_step(y1, x, c1_7);
         c2_7 = f32q_step(y2, x, c2_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_7 = f32q_plus(c + last, c0_7, add);
     f32q_end(c, c0_0, add);
@@ -13955,8 +13614,7 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
         c0_10 = f32q_step(y0, x, c0_10);
         x = f32q_load(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13995,7 +13653,6 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -14034,8 +13691,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
         c1_11 = f32q_step(y1, x, c1_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -14111,8 +13767,7 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
         c0_12 = f32q_step(y0, x, c0_12);
         x = f32q_load(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -14155,7 +13810,6 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 55);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -14200,8 +13854,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
         c1_13 = f32q_step(y1, x, c1_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -14285,8 +13938,7 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
         c0_14 = f32q_step(y0, x, c0_14);
         x = f32q_load(b + last);
         c0_15 = f32q_step(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32q_plus(c + last, c0_15, add);
     f32q_end(c, c0_0, add);
@@ -15601,9 +15253,57 @@ f32q_slim25, f32q_slim26, f32q_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    float32x4_t sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32q_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const float x = f32q_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32q_step(x, f32q_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32q_step(x, f32q_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32q_step(x, f32q_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32q_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32q_end(c + j * 4, sum[j], t->add);
+    f32q_put(c + before, sum[nv - 2]);
+    f32q_put(c + last, sum[nv - 1]);
+}
+
+static void f32q_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32q_row_of(t, n, 2); return;
+    case 2: f32q_row_of(t, n, 4); return;
+    case 3: f32q_row_of(t, n, 6); return;
+    case 4: f32q_row_of(t, n, 8); return;
+    case 5: f32q_row_of(t, n, 10); return;
+    case 6: f32q_row_of(t, n, 12); return;
+    case 7: f32q_row_of(t, n, 14); return;
+    case 8: f32q_row_of(t, n, 16); return;
+    case 9: f32q_row_of(t, n, 18); return;
+    case 10: f32q_row_of(t, n, 20); return;
+    case 11: f32q_row_of(t, n, 22); return;
+    case 12: f32q_row_of(t, n, 24); return;
+    case 13: f32q_row_of(t, n, 26); return;
+    case 14: f32q_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -15616,17 +15316,19 @@ static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32q_put(c, sum);
     }
 }
-static void f32q_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32q_axpy_rows(t, 0, n, 1, 1);
+        f32q_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32q_axpy_rows(t, 0, n, 1, 0);
+        f32q_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32q_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32q_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32q_axpy_rows(t, k, n, 0, 1);
+        f32q_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -15786,7 +15488,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_axpy,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15941,42 +15643,33 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b
     for (; k >= 8; k -= 8) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_0 = f32p_add(c0_0, c0_0_2);
@@ -16022,30 +15715,25 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -16091,22 +15779,19 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -16152,15 +15837,13 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
@@ -16168,8 +15851,7 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -16219,9 +15901,7 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16276,10 +15956,7 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *
         c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16345,10 +16022,7 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16420,11 +16094,7 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16501,11 +16171,7 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16571,29 +16237,25 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
         x = f32p_load(b + last);
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_2 = f32p_fma(y0, x, c0_0_2);
         x = f32p_load(b + last);
         c0_1_2 = f32p_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_3 = f32p_fma(y0, x, c0_0_3);
         x = f32p_load(b + last);
         c0_1_3 = f32p_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16601,8 +16263,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16639,8 +16300,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_fetch(b);
         y1 = f32p_fetch(b + last);
         x = f32p_splat(a0);
@@ -16649,8 +16309,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0_1 = f32p_fma(x, y0, c1_0_1);
         c1_1_1 = f32p_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_fetch(b);
@@ -16661,8 +16320,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16703,8 +16361,7 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s2);
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16749,8 +16406,7 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s3);
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16806,9 +16462,7 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a4 + s1);
         c5_0 = f32p_fma(x, y0, c5_0);
         c5_1 = f32p_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16857,8 +16511,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16866,8 +16519,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
         x = f32p_load(b + last);
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16877,8 +16529,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16915,8 +16566,7 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
         c1_2 = f32p_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16960,8 +16610,7 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
         c2_2 = f32p_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -17014,8 +16663,7 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
         c3_2 = f32p_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -17062,8 +16710,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -17073,8 +16720,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
         x = f32p_load(b + last);
         c0_3_1 = f32p_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -17086,8 +16732,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -17130,8 +16775,7 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -17182,8 +16826,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
         c2_3 = f32p_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -17229,8 +16872,7 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         x = f32p_load(b + last);
         c0_4 = f32p_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32p_plus(c + last, c0_4, add);
     f32p_end(c, c0_0, add);
@@ -17267,8 +16909,7 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
         c0_4 = f32p_fma(y0, x, c0_4);
         x = f32p_load(b + last);
         c0_5 = f32p_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32p_plus(c + last, c0_5, add);
     f32p_end(c, c0_0, add);
@@ -17308,8 +16949,7 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
         c0_5 = f32p_fma(y0, x, c0_5);
         x = f32p_load(b + last);
         c0_6 = f32p_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32p_plus(c + last, c0_6, add);
     f32p_end(c, c0_0, add);
@@ -17352,8 +16992,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_6 = f32p_fma(y0, x, c0_6);
         x = f32p_load(b + last);
         c0_7 = f32p_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32p_plus(c + last, c0_7, add);
     f32p_end(c, c0_0, add);
@@ -17400,8 +17039,7 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
         c0_7 = f32p_fma(y0, x, c0_7);
         x = f32p_load(b + last);
         c0_8 = f32p_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32p_plus(c + last, c0_8, add);
     f32p_end(c, c0_0, add);
@@ -17455,8 +17093,7 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
         c0_10 = f32p_fma(y0, x, c0_10);
         x = f32p_load(b + last);
         c0_11 = f32p_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32p_plus(c + last, c0_11, add);
     f32p_end(c, c0_0, add);
@@ -17517,8 +17154,7 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
         c0_12 = f32p_fma(y0, x, c0_12);
         x = f32p_load(b + last);
         c0_13 = f32p_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32p_plus(c + last, c0_13, add);
     f32p_end(c, c0_0, add);
@@ -18572,9 +18208,49 @@ f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    mik_f32_lanes sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32p_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const mik_f32_lanes x = f32p_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32p_fma(x, f32p_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32p_fma(x, f32p_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32p_fma(x, f32p_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32p_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32p_end(c + j * 4, sum[j], t->add);
+    f32p_put(c + before, sum[nv - 2]);
+    f32p_put(c + last, sum[nv - 1]);
+}
+
+static void f32p_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32p_row_of(t, n, 2); return;
+    case 2: f32p_row_of(t, n, 4); return;
+    case 3: f32p_row_of(t, n, 6); return;
+    case 4: f32p_row_of(t, n, 8); return;
+    case 5: f32p_row_of(t, n, 10); return;
+    case 6: f32p_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -18587,17 +18263,19 @@ static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32p_put(c, sum);
     }
 }
-static void f32p_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32p_axpy_rows(t, 0, n, 1, 1);
+        f32p_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32p_axpy_rows(t, 0, n, 1, 0);
+        f32p_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32p_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32p_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32p_axpy_rows(t, k, n, 0, 1);
+        f32p_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -18745,7 +18423,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_axpy,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18915,11 +18593,15 @@ enum {                                       /* facts */
     MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
-/* One row of A and more columns than a strip has, 64 KB of B and no more than is near: row by row of B, as whole vectors lie. */
+/* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
+
+/* Or of more columns than a strip has, 64 KB of B and no more than is near, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(float);
-    return m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 3 * (float)isa->move.near_bytes;
+    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
+        bytes <= 3 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18943,7 +18625,7 @@ typedef struct {
 
 enum {
     MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
-    MIK_F32_SWEEP_ROWS = 64,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
@@ -19374,31 +19056,32 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 24 ? 16 : 32; }
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
-/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. The first tile of a strip
-   fetches while it computes, the others find B near. Narrow strips make chunks that stay nearer. (The factors: Zen 5.) */
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while
+   B comes, narrow strips make chunks that stay nearer, low tiles fetch them more often from there, all the more where rows compete for cache sets. Many tiles, one behind the
+   other, load their sums while the one before still computes, which outweighs what tiles save if B is all from memory. (The factors: Zen 5.) */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
+    const float hidden = m > 16 ? 0.25f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
-        const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
         const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
+        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
         best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
-    else if (read > 0)                        /* many tiles, one behind the other, load their sums while the one before still computes */
-        best.cost -= m > 24 ? 0.15f * best.tiles + 0.2f * read : 0;
     return best;
 }
 
@@ -20303,24 +19986,35 @@ static void mik_f32_inner_products(mik_f32_block *x)
 
 /* ---- f32: few rows ---- */
 
-/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. The first tile asks for the lines at t->fetch,
-   the others read what it has fetched. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums)
+/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+typedef struct {
+    const float *next;
+    int64_t pieces, apart, by;
+} mik_f32_wanted;
+
+/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums, mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
+        t->fetch = want->pieces > 0 ? want->next : t->b;
+        t->fetch_k = want->pieces > 0 ? want->by : t->b_k;
         v->run(t);
         t->a += v->mr * t->a_m;
         t->c += v->mr * t->c_m;
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        want->next += want->apart;
+        want->pieces--;
     }
 }
 
-enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
+enum {
+    MIK_F32_PASS = 4096,         /* elements of short rows of B in a pass, 16 KB */
+    MIK_F32_STRIPS = 4               /* the fewest strips of a chunk: long pieces of rows */
+};
 
 /* Are `steps` rows of B, nc columns of them, one stream: do they follow each other, in no more than a chunk or 64 KB? */
 static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, int64_t chunk)
@@ -20332,41 +20026,45 @@ static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, 
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
 {
     const float *const b = t->b;
-    int64_t w, j = 0;
-    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
-    /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
+    int64_t w, j = 0, tiles = 0;
+    const int first = mik_f32_next_strip(x, x->r.n1 - n0, &w);
+    for (int64_t left = x->r.m1 - x->r.m0; left > 0; tiles++)
+        left -= mik_f32_tile_kernel(&x->tiling, first, left)->mr;
+    /* A tile for each row of the next chunk; short rows, which follow each other, are cut in as many pieces as tiles. */
+    const int64_t strip = (int64_t)first * x->tiling.isa->lanes, strips = mik_ceil_div(nc, strip);
+    const int64_t chunks = mik_max(strips / mik_max(mik_ceil_div(t->k, tiles), MIK_F32_STRIPS), 1);
     const int dense = mik_f32_is_stream(x, nc, t->k, strip * t->k);
-    const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
+    const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        const float *next = end < nc ? b + end : b + t->k * t->b_k;
-        for (; j < end; j += w, next += apart) {
+        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        if (dense) {
+            want.pieces = strips * tiles;
+            want.apart = mik_ceil_div(t->k * nc, want.pieces);
+            want.by = mik_ceil_div(want.apart, t->k);
+        }
+        for (; j < end; j += w) {
             const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
             t->b = b + j;
             t->cols = (int)w;
-            t->fetch = next;
-            t->fetch_k = nv * x->tiling.isa->lanes;
-            mik_f32_sweep_strip(x, t, nv, a, sums + j);
+            mik_f32_sweep_strip(x, t, nv, a, sums + j, &want);
         }
     }
 }
 
-/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks; of short rows more. */
-static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
+/* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
+static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
-    const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
-    if (mik_f32_is_stream(x, nc, depth, 0))
-        return mik_max(depth, MIK_F32_PASS / nc);
-    return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
+    const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
+    return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }
 
 /* Adds kc steps from k0 to the sums of nc columns from n0. */
 static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
 {
     const mik_f32_region *r = &x->r;
-    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, n0, nc);
+    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
     mik_f32_tile t;
     t.b_n = t.c_n = 1;
     t.c_m = x->sums_m;
@@ -20382,7 +20080,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
         t.a = a;
         t.b = x->b + k0 * x->b_k + n0;
         t.c = sums;
-        x->tiling.isa->axpy(&t, nc);
+        (mik_f32_is_row(x->tiling.isa, m, r->n1 - r->n0) ? x->tiling.isa->row : x->tiling.isa->long_row)(&t, nc);
         return;
     }
     for (int64_t k = 0; k < kc; k += steps) {
@@ -20972,7 +20670,9 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_shallow(isa, m, n, k))
+    if (mik_f32_is_row(isa, m, n))
+        isa->row(&t, n);
+    else if (mik_f32_is_shallow(isa, m, n, k))
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
@@ -20998,6 +20698,13 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
     mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (mik_f32_is_row(isa, p->m, p->n)) {
+        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+            t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
+            isa->row(&t, p->n);
+        }
+        return 1;
+    }
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;

@@ -60,6 +60,8 @@ int gemm_explain(int M, int N, int K, char *buf, size_t size);
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
+#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -75,11 +77,17 @@ int gemm_explain(int M, int N, int K, char *buf, size_t size);
 #define MIK_INLINE __attribute__((always_inline))
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
 #endif
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
@@ -513,7 +521,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_axpy_kernel(const mik_f32_tile *, int64_t cols);
+typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -556,7 +564,8 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_axpy_kernel *axpy; /* one row of A, the rows of B one after the other */
+    mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
+    int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -600,103 +609,103 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 #if MIK_X86
 
 /* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
     return add ? f32z_add(x, f32z_get(p)) : x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end(float *p, __m512 x, int add)
 {
     f32z_put(p, f32z_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
@@ -708,7 +717,7 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -729,42 +738,33 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 8; k -= 8) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_0 = f32z_add(c0_0, c0_0_2);
@@ -776,7 +776,7 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -792,7 +792,7 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -815,50 +815,41 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -879,7 +870,7 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -895,7 +886,7 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -915,34 +906,29 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -960,7 +946,7 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -976,7 +962,7 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -997,29 +983,25 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
@@ -1027,8 +1009,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1051,7 +1032,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -1067,7 +1048,7 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1084,42 +1065,33 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1137,7 +1109,7 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1153,7 +1125,7 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1170,7 +1142,6 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1178,12 +1149,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1191,14 +1159,11 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1206,9 +1171,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1229,7 +1192,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1245,7 +1208,7 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1264,7 +1227,6 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1273,12 +1235,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1287,14 +1246,11 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1303,9 +1259,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1329,7 +1283,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1345,7 +1299,7 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1363,7 +1317,6 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1375,10 +1328,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
         c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
         c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
         c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1401,7 +1351,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1417,7 +1367,7 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 }
 
 /* 16 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1437,7 +1387,6 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1455,11 +1404,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
         c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
         c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
         c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1494,7 +1439,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1510,7 +1455,7 @@ static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 }
 
 /* 23 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1533,7 +1478,6 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1558,13 +1502,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
         c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1613,7 +1551,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1629,7 +1567,7 @@ static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 }
 
 /* 24 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1652,7 +1590,6 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1678,13 +1615,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1735,7 +1666,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1751,7 +1682,7 @@ static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1776,57 +1707,49 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
         x = f32z_load(b + last);
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
         x = f32z_load(b + last);
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
         x = f32z_load(b + last);
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_4 = f32z_fma(y0, x, c0_0_4);
         x = f32z_load(b + last);
         c0_1_4 = f32z_fma(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_5 = f32z_fma(y0, x, c0_0_5);
         x = f32z_load(b + last);
         c0_1_5 = f32z_fma(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_6 = f32z_fma(y0, x, c0_0_6);
         x = f32z_load(b + last);
         c0_1_6 = f32z_fma(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_7 = f32z_fma(y0, x, c0_0_7);
         x = f32z_load(b + last);
         c0_1_7 = f32z_fma(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -1834,8 +1757,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1858,7 +1780,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1883,8 +1805,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1893,8 +1814,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_1 = f32z_fma(x, y0, c1_0_1);
         c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1903,8 +1823,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_2 = f32z_fma(x, y0, c1_0_2);
         c1_1_2 = f32z_fma(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1913,8 +1832,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_3 = f32z_fma(x, y0, c1_0_3);
         c1_1_3 = f32z_fma(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_fetch(b);
@@ -1925,8 +1843,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1951,7 +1868,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1969,7 +1886,6 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1981,12 +1897,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1998,14 +1912,12 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0_1 = f32z_fma(x, y0, c2_0_1);
         c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2017,8 +1929,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2041,7 +1952,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2061,7 +1972,6 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2076,12 +1986,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2096,14 +2004,12 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0_1 = f32z_fma(x, y0, c3_0_1);
         c3_1_1 = f32z_fma(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2118,8 +2024,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2148,7 +2053,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2167,7 +2072,6 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2185,9 +2089,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4);
         c4_0 = f32z_fma(x, y0, c4_0);
         c4_1 = f32z_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2212,7 +2114,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2231,7 +2133,6 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2252,9 +2153,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4 + s1);
         c5_0 = f32z_fma(x, y0, c5_0);
         c5_1 = f32z_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2283,7 +2182,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 
 
 /* 10 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2305,7 +2204,6 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2338,10 +2236,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s1);
         c9_0 = f32z_fma(x, y0, c9_0);
         c9_1 = f32z_fma(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2386,7 +2281,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 
 
 /* 11 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2408,7 +2303,6 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2444,10 +2338,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s2);
         c10_0 = f32z_fma(x, y0, c10_0);
         c10_1 = f32z_fma(x, y1, c10_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2496,7 +2387,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 
 
 /* 13 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2520,7 +2411,6 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2562,11 +2452,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12);
         c12_0 = f32z_fma(x, y0, c12_0);
         c12_1 = f32z_fma(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2623,7 +2509,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 
 
 /* 14 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2647,7 +2533,6 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2692,11 +2577,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12 + s1);
         c13_0 = f32z_fma(x, y0, c13_0);
         c13_1 = f32z_fma(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2757,7 +2638,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2780,8 +2661,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -2789,8 +2669,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
         x = f32z_load(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -2798,8 +2677,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
         x = f32z_load(b + last);
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -2807,8 +2685,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
         x = f32z_load(b + last);
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2818,8 +2695,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2838,7 +2714,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2864,8 +2740,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -2877,8 +2752,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2892,8 +2766,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2914,7 +2787,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2933,7 +2806,6 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2949,8 +2821,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
         c2_2 = f32z_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2970,7 +2841,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 
 
 /* 7 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2992,7 +2863,6 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3024,9 +2894,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         c6_0 = f32z_fma(x, y0, c6_0);
         c6_1 = f32z_fma(x, y1, c6_1);
         c6_2 = f32z_fma(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3066,7 +2934,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 
 
 /* 8 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3088,7 +2956,6 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3124,9 +2991,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         c7_0 = f32z_fma(x, y0, c7_0);
         c7_1 = f32z_fma(x, y1, c7_1);
         c7_2 = f32z_fma(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3171,7 +3036,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 
 
 /* 9 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3195,7 +3060,6 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3235,10 +3099,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         c8_0 = f32z_fma(x, y0, c8_0);
         c8_1 = f32z_fma(x, y1, c8_1);
         c8_2 = f32z_fma(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3288,7 +3149,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3313,8 +3174,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3324,8 +3184,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         x = f32z_load(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -3335,8 +3194,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
         x = f32z_load(b + last);
         c0_3_2 = f32z_fma(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -3346,8 +3204,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
         x = f32z_load(b + last);
         c0_3_3 = f32z_fma(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3359,8 +3216,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3383,7 +3239,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3414,8 +3270,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3430,8 +3285,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         c1_3_1 = f32z_fma(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3448,8 +3302,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3474,7 +3327,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3495,7 +3348,6 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 63);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3515,8 +3367,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
         c2_3 = f32z_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32z_plus(c + last, c0_3, add);
     f32z_end(c, c0_0, add);
@@ -3539,7 +3390,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3564,8 +3415,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3577,8 +3427,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         x = f32z_load(b + last);
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3592,8 +3441,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3610,7 +3458,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3642,8 +3490,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
         c1_4 = f32z_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3662,7 +3509,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3685,7 +3532,6 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 64);
         MIK_FETCH(f + 79);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3715,8 +3561,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         c1_4 = f32z_fma(y1, x, c1_4);
         c2_4 = f32z_fma(y2, x, c2_4);
         c3_4 = f32z_fma(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3749,7 +3594,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3776,8 +3621,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3791,8 +3635,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
         x = f32z_load(b + last);
         c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3808,8 +3651,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3828,7 +3670,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3861,8 +3703,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
         c0_7 = f32z_fma(y0, x, c0_7);
         x = f32z_load(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3878,7 +3719,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3904,7 +3745,6 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3934,8 +3774,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3962,7 +3801,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3989,7 +3828,6 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -4029,8 +3867,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
         c2_8 = f32z_fma(y2, x, c2_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -4068,7 +3905,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4109,8 +3946,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
         c0_11 = f32z_fma(y0, x, c0_11);
         x = f32z_load(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4130,7 +3966,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -4161,7 +3997,6 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 176);
         MIK_FETCH(f + 192);
         MIK_FETCH(f + 207);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -4203,8 +4038,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
         c1_12 = f32z_fma(y1, x, c1_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4239,7 +4073,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 16 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4286,8 +4120,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_14 = f32z_fma(y0, x, c0_14);
         x = f32z_load(b + last);
         c0_15 = f32z_fma(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32z_plus(c + last, c0_15, add);
     f32z_end(c, c0_0, add);
@@ -4309,7 +4142,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4354,7 +4187,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4420,7 +4253,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4507,7 +4340,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4583,7 +4416,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4672,7 +4505,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4774,7 +4607,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 }
 
 /* 7 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4843,7 +4676,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 }
 
 /* 8 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4920,7 +4753,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4982,7 +4815,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5049,7 +4882,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5135,7 +4968,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5199,7 +5032,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5273,7 +5106,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5358,7 +5191,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5437,7 +5270,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5521,7 +5354,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5587,7 +5420,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5667,7 +5500,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5737,7 +5570,7 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5799,7 +5632,7 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5878,7 +5711,7 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5974,7 +5807,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
                                      int64_t last)
 {
@@ -6335,7 +6168,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -6359,112 +6192,112 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
 }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
@@ -6479,9 +6312,58 @@ f32z_slim25, f32z_slim26, f32z_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 16, before = mik_min((nv - 2) * 16, last);
+    float *const c = t->c;
+    __m512 sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32z_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m512 x = f32z_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32z_fma(x, f32z_load(b + j * 16), sum[j]);
+        sum[nv - 2] = f32z_fma(x, f32z_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32z_fma(x, f32z_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32z_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32z_end(c + j * 16, sum[j], t->add);
+    f32z_put(c + before, sum[nv - 2]);
+    f32z_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX512
+static void f32z_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 31) / 32) {
+    case 1: f32z_row_of(t, n, 2); return;
+    case 2: f32z_row_of(t, n, 4); return;
+    case 3: f32z_row_of(t, n, 6); return;
+    case 4: f32z_row_of(t, n, 8); return;
+    case 5: f32z_row_of(t, n, 10); return;
+    case 6: f32z_row_of(t, n, 12); return;
+    case 7: f32z_row_of(t, n, 14); return;
+    case 8: f32z_row_of(t, n, 16); return;
+    case 9: f32z_row_of(t, n, 18); return;
+    case 10: f32z_row_of(t, n, 20); return;
+    case 11: f32z_row_of(t, n, 22); return;
+    case 12: f32z_row_of(t, n, 24); return;
+    case 13: f32z_row_of(t, n, 26); return;
+    case 14: f32z_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -6494,18 +6376,20 @@ static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32z_put(c, sum);
     }
 }
-__attribute__((target("avx512f")))
-static void f32z_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX512
+static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32z_axpy_rows(t, 0, n, 1, 1);
+        f32z_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32z_axpy_rows(t, 0, n, 1, 0);
+        f32z_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32z_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32z_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32z_axpy_rows(t, k, n, 0, 1);
+        f32z_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -6663,7 +6547,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_axpy,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6673,70 +6557,70 @@ static const mik_f32_isa mik_f32_avx512 = {
 #if MIK_X86
 
 /* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
@@ -6754,12 +6638,12 @@ static inline void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline float f32y_sum(__m256 x)
 {
     float lane[8];
@@ -6768,24 +6652,24 @@ static inline float f32y_sum(__m256 x)
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
     return add ? f32y_add(x, f32y_get(p)) : x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end(float *p, __m256 x, int add)
 {
     f32y_put(p, f32y_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
@@ -6796,7 +6680,7 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6817,42 +6701,33 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_0 = f32y_add(c0_0, c0_0_2);
@@ -6864,7 +6739,7 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6880,7 +6755,7 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6899,30 +6774,25 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6935,7 +6805,7 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6951,7 +6821,7 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6969,22 +6839,19 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6996,7 +6863,7 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7012,7 +6879,7 @@ static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7031,15 +6898,13 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
@@ -7047,8 +6912,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -7063,7 +6927,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -7079,7 +6943,7 @@ static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7095,16 +6959,13 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7117,7 +6978,7 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7133,7 +6994,7 @@ static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7149,7 +7010,6 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7157,9 +7017,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7174,7 +7032,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7190,7 +7048,7 @@ static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7207,7 +7065,6 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7216,9 +7073,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7235,7 +7090,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7251,7 +7106,7 @@ static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 }
 
 /* 8 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7268,7 +7123,6 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7278,9 +7132,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7299,7 +7151,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7315,7 +7167,7 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7333,7 +7185,6 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7344,10 +7195,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7368,7 +7216,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7384,7 +7232,7 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7402,7 +7250,6 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7415,10 +7262,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7443,7 +7287,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7459,7 +7303,7 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 }
 
 /* 13 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7479,7 +7323,6 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7494,11 +7337,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7527,7 +7366,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7543,7 +7382,7 @@ static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 }
 
 /* 14 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7563,7 +7402,6 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7579,11 +7417,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7614,7 +7448,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7630,7 +7464,7 @@ static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7651,29 +7485,25 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
         x = f32y_load(b + last);
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_2 = f32y_fma(y0, x, c0_0_2);
         x = f32y_load(b + last);
         c0_1_2 = f32y_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_3 = f32y_fma(y0, x, c0_0_3);
         x = f32y_load(b + last);
         c0_1_3 = f32y_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7681,8 +7511,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7697,7 +7526,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7720,8 +7549,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7730,8 +7558,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0_1 = f32y_fma(x, y0, c1_0_1);
         c1_1_1 = f32y_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_fetch(b);
@@ -7742,8 +7569,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7760,7 +7586,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7776,7 +7602,6 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7788,8 +7613,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s2);
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7806,7 +7630,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7823,7 +7647,6 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7838,8 +7661,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s3);
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7860,7 +7682,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7878,7 +7700,6 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7896,9 +7717,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4);
         c4_0 = f32y_fma(x, y0, c4_0);
         c4_1 = f32y_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7923,7 +7742,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7941,7 +7760,6 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7962,9 +7780,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4 + s1);
         c5_0 = f32y_fma(x, y0, c5_0);
         c5_1 = f32y_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7993,7 +7809,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8014,8 +7830,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8023,8 +7838,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
         x = f32y_load(b + last);
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8034,8 +7848,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8048,7 +7861,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8073,8 +7886,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
         c1_2 = f32y_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8089,7 +7901,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8107,7 +7919,6 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8123,8 +7934,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
         c2_2 = f32y_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8144,7 +7954,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8162,7 +7972,6 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -8182,8 +7991,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
         c3_2 = f32y_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8208,7 +8016,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8231,8 +8039,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8242,8 +8049,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
         x = f32y_load(b + last);
         c0_3_1 = f32y_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8255,8 +8061,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8271,7 +8076,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8300,8 +8105,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8318,7 +8122,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8337,7 +8141,6 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         y2 = f32y_splat(a0 + s2);
@@ -8357,8 +8160,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
         c2_3 = f32y_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8381,7 +8183,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8405,8 +8207,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         x = f32y_load(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8418,7 +8219,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8450,8 +8251,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
         c1_4 = f32y_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8470,7 +8270,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8496,8 +8296,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
         c0_4 = f32y_fma(y0, x, c0_4);
         x = f32y_load(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8510,7 +8309,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8529,7 +8328,6 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         x = f32y_fetch(b);
@@ -8550,8 +8348,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
         c1_5 = f32y_fma(y1, x, c1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8572,7 +8369,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 7 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8600,8 +8397,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
         c0_5 = f32y_fma(y0, x, c0_5);
         x = f32y_load(b + last);
         c0_6 = f32y_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32y_plus(c + last, c0_6, add);
     f32y_end(c, c0_0, add);
@@ -8615,7 +8411,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 8 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8645,8 +8441,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_6 = f32y_fma(y0, x, c0_6);
         x = f32y_load(b + last);
         c0_7 = f32y_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32y_plus(c + last, c0_7, add);
     f32y_end(c, c0_0, add);
@@ -8661,7 +8456,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8694,8 +8489,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
         c0_7 = f32y_fma(y0, x, c0_7);
         x = f32y_load(b + last);
         c0_8 = f32y_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32y_plus(c + last, c0_8, add);
     f32y_end(c, c0_0, add);
@@ -8711,7 +8505,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 12 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8750,8 +8544,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
         c0_10 = f32y_fma(y0, x, c0_10);
         x = f32y_load(b + last);
         c0_11 = f32y_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32y_plus(c + last, c0_11, add);
     f32y_end(c, c0_0, add);
@@ -8770,7 +8563,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8811,8 +8604,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
         c0_11 = f32y_fma(y0, x, c0_11);
         x = f32y_load(b + last);
         c0_12 = f32y_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32y_plus(c + last, c0_12, add);
     f32y_end(c, c0_0, add);
@@ -8832,7 +8624,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 14 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8875,8 +8667,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
         c0_12 = f32y_fma(y0, x, c0_12);
         x = f32y_load(b + last);
         c0_13 = f32y_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32y_plus(c + last, c0_13, add);
     f32y_end(c, c0_0, add);
@@ -8896,7 +8687,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8941,7 +8732,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9007,7 +8798,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9068,7 +8859,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9144,7 +8935,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9206,7 +8997,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9273,7 +9064,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9326,7 +9117,7 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9390,7 +9181,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9447,7 +9238,7 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9499,7 +9290,7 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9565,7 +9356,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9635,7 +9426,7 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9697,7 +9488,7 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
                                      int64_t last)
 {
@@ -9876,7 +9667,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -9900,7 +9691,7 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (n < 8)
@@ -9908,55 +9699,55 @@ static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const 
     else
         f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
 }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
@@ -9968,9 +9759,50 @@ f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 8, before = mik_min((nv - 2) * 8, last);
+    float *const c = t->c;
+    __m256 sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32y_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m256 x = f32y_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32y_fma(x, f32y_load(b + j * 8), sum[j]);
+        sum[nv - 2] = f32y_fma(x, f32y_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32y_fma(x, f32y_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32y_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32y_end(c + j * 8, sum[j], t->add);
+    f32y_put(c + before, sum[nv - 2]);
+    f32y_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX2
+static void f32y_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 15) / 16) {
+    case 1: f32y_row_of(t, n, 2); return;
+    case 2: f32y_row_of(t, n, 4); return;
+    case 3: f32y_row_of(t, n, 6); return;
+    case 4: f32y_row_of(t, n, 8); return;
+    case 5: f32y_row_of(t, n, 10); return;
+    case 6: f32y_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -9983,18 +9815,20 @@ static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32y_put(c, sum);
     }
 }
-__attribute__((target("avx2,fma")))
-static void f32y_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX2
+static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32y_axpy_rows(t, 0, n, 1, 1);
+        f32y_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32y_axpy_rows(t, 0, n, 1, 0);
+        f32y_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32y_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32y_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32y_axpy_rows(t, k, n, 0, 1);
+        f32y_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -10152,7 +9986,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_axpy,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -10299,42 +10133,33 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_0 = f32q_add(c0_0, c0_0_2);
@@ -10384,50 +10209,41 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10483,34 +10299,29 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10564,29 +10375,25 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
@@ -10594,8 +10401,7 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10650,42 +10456,33 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10737,7 +10534,6 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10746,12 +10542,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10760,14 +10553,11 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10776,9 +10566,7 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10836,7 +10624,6 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10846,12 +10633,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10861,14 +10645,11 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10878,9 +10659,7 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10943,7 +10722,6 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10962,12 +10740,7 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
         c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
         c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
         c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11044,7 +10817,6 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11071,14 +10843,7 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
         c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
         c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
         c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11172,7 +10937,6 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11204,15 +10968,7 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
         c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
         c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
         c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        a28 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, a28 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11315,57 +11071,49 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
         x = f32q_load(b + last);
         c0_1_1 = f32q_step(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
         x = f32q_load(b + last);
         c0_1_2 = f32q_step(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
         x = f32q_load(b + last);
         c0_1_3 = f32q_step(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_4 = f32q_step(y0, x, c0_0_4);
         x = f32q_load(b + last);
         c0_1_4 = f32q_step(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_5 = f32q_step(y0, x, c0_0_5);
         x = f32q_load(b + last);
         c0_1_5 = f32q_step(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_6 = f32q_step(y0, x, c0_0_6);
         x = f32q_load(b + last);
         c0_1_6 = f32q_step(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_7 = f32q_step(y0, x, c0_0_7);
         x = f32q_load(b + last);
         c0_1_7 = f32q_step(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -11373,8 +11121,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11422,8 +11169,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11432,8 +11178,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_1 = f32q_step(x, y0, c1_0_1);
         c1_1_1 = f32q_step(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11442,8 +11187,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_2 = f32q_step(x, y0, c1_0_2);
         c1_1_2 = f32q_step(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11452,8 +11196,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_3 = f32q_step(x, y0, c1_0_3);
         c1_1_3 = f32q_step(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_fetch(b);
@@ -11464,8 +11207,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11507,7 +11249,6 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11519,11 +11260,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11535,13 +11274,11 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0_1 = f32q_step(x, y0, c2_0_1);
         c2_1_1 = f32q_step(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11553,8 +11290,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11596,7 +11332,6 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11611,11 +11346,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11630,13 +11363,11 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0_1 = f32q_step(x, y0, c3_0_1);
         c3_1_1 = f32q_step(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11651,8 +11382,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11700,7 +11430,6 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11724,9 +11453,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a4 + s2);
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11780,7 +11507,6 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11813,10 +11539,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s1);
         c9_0 = f32q_step(x, y0, c9_0);
         c9_1 = f32q_step(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11882,7 +11605,6 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11921,10 +11643,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s3);
         c11_0 = f32q_step(x, y0, c11_0);
         c11_1 = f32q_step(x, y1, c11_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12000,7 +11719,6 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12042,11 +11760,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12);
         c12_0 = f32q_step(x, y0, c12_0);
         c12_1 = f32q_step(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12126,7 +11840,6 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -12171,11 +11884,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12 + s1);
         c13_0 = f32q_step(x, y0, c13_0);
         c13_1 = f32q_step(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12259,8 +11968,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12268,8 +11976,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_1 = f32q_step(y0, x, c0_1_1);
         x = f32q_load(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12277,8 +11984,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_2 = f32q_step(y0, x, c0_1_2);
         x = f32q_load(b + last);
         c0_2_2 = f32q_step(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12286,8 +11992,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_3 = f32q_step(y0, x, c0_1_3);
         x = f32q_load(b + last);
         c0_2_3 = f32q_step(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12297,8 +12002,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12343,8 +12047,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12356,8 +12059,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         c1_2_1 = f32q_step(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12371,8 +12073,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12410,7 +12111,6 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12426,8 +12126,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
         c2_2 = f32q_step(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12467,7 +12166,6 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12499,9 +12197,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
         c6_2 = f32q_step(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12561,7 +12257,6 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12597,9 +12292,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
         c7_0 = f32q_step(x, y0, c7_0);
         c7_1 = f32q_step(x, y1, c7_1);
         c7_2 = f32q_step(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12666,7 +12359,6 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12706,10 +12398,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
         c8_0 = f32q_step(x, y0, c8_0);
         c8_1 = f32q_step(x, y1, c8_1);
         c8_2 = f32q_step(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12784,8 +12473,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12795,8 +12483,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         x = f32q_load(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12806,8 +12493,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_2 = f32q_step(y0, x, c0_2_2);
         x = f32q_load(b + last);
         c0_3_2 = f32q_step(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12817,8 +12503,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_3 = f32q_step(y0, x, c0_2_3);
         x = f32q_load(b + last);
         c0_3_3 = f32q_step(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12830,8 +12515,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12885,8 +12569,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12901,8 +12584,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         c1_3_1 = f32q_step(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12919,8 +12601,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12966,7 +12647,6 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -12996,9 +12676,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
         c4_1 = f32q_step(x, y1, c4_1);
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32q_plus(c + last, c0_3, add);
     f32q_end(c, c0_0, add);
@@ -13058,8 +12736,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13071,8 +12748,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         x = f32q_load(b + last);
         c0_4_1 = f32q_step(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13086,8 +12762,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13124,7 +12799,6 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13154,8 +12828,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         c1_4 = f32q_step(y1, x, c1_4);
         c2_4 = f32q_step(y2, x, c2_4);
         c3_4 = f32q_step(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13210,7 +12883,6 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13246,9 +12918,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
         c4_4 = f32q_step(x, y4, c4_4);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13315,8 +12985,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13330,8 +12999,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4_1 = f32q_step(y0, x, c0_4_1);
         x = f32q_load(b + last);
         c0_5_1 = f32q_step(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13347,8 +13015,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13396,8 +13063,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13413,8 +13079,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5_1 = f32q_step(y0, x, c0_5_1);
         x = f32q_load(b + last);
         c0_6_1 = f32q_step(y0, x, c0_6_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13432,8 +13097,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13485,8 +13149,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13504,8 +13167,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6_1 = f32q_step(y0, x, c0_6_1);
         x = f32q_load(b + last);
         c0_7_1 = f32q_step(y0, x, c0_7_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13525,8 +13187,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13568,7 +13229,6 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13604,8 +13264,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         c0_7 = f32q_step(y0, x, c0_7);
         c1_7 = f32q_step(y1, x, c1_7);
         c2_7 = f32q_step(y2, x, c2_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_7 = f32q_plus(c + last, c0_7, add);
     f32q_end(c, c0_0, add);
@@ -13679,8 +13338,7 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
         c0_10 = f32q_step(y0, x, c0_10);
         x = f32q_load(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13719,7 +13377,6 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13758,8 +13415,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
         c1_11 = f32q_step(y1, x, c1_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13835,8 +13491,7 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
         c0_12 = f32q_step(y0, x, c0_12);
         x = f32q_load(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -13879,7 +13534,6 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 55);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13924,8 +13578,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
         c1_13 = f32q_step(y1, x, c1_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -14009,8 +13662,7 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
         c0_14 = f32q_step(y0, x, c0_14);
         x = f32q_load(b + last);
         c0_15 = f32q_step(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32q_plus(c + last, c0_15, add);
     f32q_end(c, c0_0, add);
@@ -15325,9 +14977,57 @@ f32q_slim25, f32q_slim26, f32q_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    float32x4_t sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32q_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const float x = f32q_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32q_step(x, f32q_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32q_step(x, f32q_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32q_step(x, f32q_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32q_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32q_end(c + j * 4, sum[j], t->add);
+    f32q_put(c + before, sum[nv - 2]);
+    f32q_put(c + last, sum[nv - 1]);
+}
+
+static void f32q_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32q_row_of(t, n, 2); return;
+    case 2: f32q_row_of(t, n, 4); return;
+    case 3: f32q_row_of(t, n, 6); return;
+    case 4: f32q_row_of(t, n, 8); return;
+    case 5: f32q_row_of(t, n, 10); return;
+    case 6: f32q_row_of(t, n, 12); return;
+    case 7: f32q_row_of(t, n, 14); return;
+    case 8: f32q_row_of(t, n, 16); return;
+    case 9: f32q_row_of(t, n, 18); return;
+    case 10: f32q_row_of(t, n, 20); return;
+    case 11: f32q_row_of(t, n, 22); return;
+    case 12: f32q_row_of(t, n, 24); return;
+    case 13: f32q_row_of(t, n, 26); return;
+    case 14: f32q_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -15340,17 +15040,19 @@ static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32q_put(c, sum);
     }
 }
-static void f32q_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32q_axpy_rows(t, 0, n, 1, 1);
+        f32q_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32q_axpy_rows(t, 0, n, 1, 0);
+        f32q_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32q_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32q_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32q_axpy_rows(t, k, n, 0, 1);
+        f32q_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -15510,7 +15212,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_axpy,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15665,42 +15367,33 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b
     for (; k >= 8; k -= 8) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_0 = f32p_add(c0_0, c0_0_2);
@@ -15746,30 +15439,25 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15815,22 +15503,19 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15876,15 +15561,13 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
@@ -15892,8 +15575,7 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15943,9 +15625,7 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16000,10 +15680,7 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *
         c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16069,10 +15746,7 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16144,11 +15818,7 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16225,11 +15895,7 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16295,29 +15961,25 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
         x = f32p_load(b + last);
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_2 = f32p_fma(y0, x, c0_0_2);
         x = f32p_load(b + last);
         c0_1_2 = f32p_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_3 = f32p_fma(y0, x, c0_0_3);
         x = f32p_load(b + last);
         c0_1_3 = f32p_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16325,8 +15987,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16363,8 +16024,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_fetch(b);
         y1 = f32p_fetch(b + last);
         x = f32p_splat(a0);
@@ -16373,8 +16033,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0_1 = f32p_fma(x, y0, c1_0_1);
         c1_1_1 = f32p_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_fetch(b);
@@ -16385,8 +16044,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16427,8 +16085,7 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s2);
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16473,8 +16130,7 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s3);
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16530,9 +16186,7 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a4 + s1);
         c5_0 = f32p_fma(x, y0, c5_0);
         c5_1 = f32p_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16581,8 +16235,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16590,8 +16243,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
         x = f32p_load(b + last);
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16601,8 +16253,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16639,8 +16290,7 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
         c1_2 = f32p_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16684,8 +16334,7 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
         c2_2 = f32p_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16738,8 +16387,7 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
         c3_2 = f32p_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16786,8 +16434,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16797,8 +16444,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
         x = f32p_load(b + last);
         c0_3_1 = f32p_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16810,8 +16456,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16854,8 +16499,7 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16906,8 +16550,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
         c2_3 = f32p_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16953,8 +16596,7 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         x = f32p_load(b + last);
         c0_4 = f32p_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32p_plus(c + last, c0_4, add);
     f32p_end(c, c0_0, add);
@@ -16991,8 +16633,7 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
         c0_4 = f32p_fma(y0, x, c0_4);
         x = f32p_load(b + last);
         c0_5 = f32p_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32p_plus(c + last, c0_5, add);
     f32p_end(c, c0_0, add);
@@ -17032,8 +16673,7 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
         c0_5 = f32p_fma(y0, x, c0_5);
         x = f32p_load(b + last);
         c0_6 = f32p_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32p_plus(c + last, c0_6, add);
     f32p_end(c, c0_0, add);
@@ -17076,8 +16716,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_6 = f32p_fma(y0, x, c0_6);
         x = f32p_load(b + last);
         c0_7 = f32p_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32p_plus(c + last, c0_7, add);
     f32p_end(c, c0_0, add);
@@ -17124,8 +16763,7 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
         c0_7 = f32p_fma(y0, x, c0_7);
         x = f32p_load(b + last);
         c0_8 = f32p_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32p_plus(c + last, c0_8, add);
     f32p_end(c, c0_0, add);
@@ -17179,8 +16817,7 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
         c0_10 = f32p_fma(y0, x, c0_10);
         x = f32p_load(b + last);
         c0_11 = f32p_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32p_plus(c + last, c0_11, add);
     f32p_end(c, c0_0, add);
@@ -17241,8 +16878,7 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
         c0_12 = f32p_fma(y0, x, c0_12);
         x = f32p_load(b + last);
         c0_13 = f32p_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32p_plus(c + last, c0_13, add);
     f32p_end(c, c0_0, add);
@@ -18296,9 +17932,49 @@ f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    mik_f32_lanes sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32p_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const mik_f32_lanes x = f32p_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32p_fma(x, f32p_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32p_fma(x, f32p_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32p_fma(x, f32p_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32p_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32p_end(c + j * 4, sum[j], t->add);
+    f32p_put(c + before, sum[nv - 2]);
+    f32p_put(c + last, sum[nv - 1]);
+}
+
+static void f32p_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32p_row_of(t, n, 2); return;
+    case 2: f32p_row_of(t, n, 4); return;
+    case 3: f32p_row_of(t, n, 6); return;
+    case 4: f32p_row_of(t, n, 8); return;
+    case 5: f32p_row_of(t, n, 10); return;
+    case 6: f32p_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -18311,17 +17987,19 @@ static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32p_put(c, sum);
     }
 }
-static void f32p_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32p_axpy_rows(t, 0, n, 1, 1);
+        f32p_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32p_axpy_rows(t, 0, n, 1, 0);
+        f32p_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32p_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32p_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32p_axpy_rows(t, k, n, 0, 1);
+        f32p_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -18469,7 +18147,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_axpy,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18639,11 +18317,15 @@ enum {                                       /* facts */
     MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
-/* One row of A and more columns than a strip has, 64 KB of B and no more than is near: row by row of B, as whole vectors lie. */
+/* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
+
+/* Or of more columns than a strip has, 64 KB of B and no more than is near, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(float);
-    return m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 3 * (float)isa->move.near_bytes;
+    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
+        bytes <= 3 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18667,7 +18349,7 @@ typedef struct {
 
 enum {
     MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
-    MIK_F32_SWEEP_ROWS = 64,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
@@ -19099,31 +18781,32 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 24 ? 16 : 32; }
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
-/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. The first tile of a strip
-   fetches while it computes, the others find B near. Narrow strips make chunks that stay nearer. (The factors: Zen 5.) */
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while
+   B comes, narrow strips make chunks that stay nearer, low tiles fetch them more often from there, all the more where rows compete for cache sets. Many tiles, one behind the
+   other, load their sums while the one before still computes, which outweighs what tiles save if B is all from memory. (The factors: Zen 5.) */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
+    const float hidden = m > 16 ? 0.25f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
-        const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
         const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
+        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
         best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
-    else if (read > 0)                        /* many tiles, one behind the other, load their sums while the one before still computes */
-        best.cost -= m > 24 ? 0.15f * best.tiles + 0.2f * read : 0;
     return best;
 }
 
@@ -20249,24 +19932,35 @@ static void mik_f32_inner_products(mik_f32_block *x)
 
 /* ---- f32: few rows ---- */
 
-/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. The first tile asks for the lines at t->fetch,
-   the others read what it has fetched. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums)
+/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+typedef struct {
+    const float *next;
+    int64_t pieces, apart, by;
+} mik_f32_wanted;
+
+/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums, mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
+        t->fetch = want->pieces > 0 ? want->next : t->b;
+        t->fetch_k = want->pieces > 0 ? want->by : t->b_k;
         v->run(t);
         t->a += v->mr * t->a_m;
         t->c += v->mr * t->c_m;
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        want->next += want->apart;
+        want->pieces--;
     }
 }
 
-enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
+enum {
+    MIK_F32_PASS = 4096,         /* elements of short rows of B in a pass, 16 KB */
+    MIK_F32_STRIPS = 4               /* the fewest strips of a chunk: long pieces of rows */
+};
 
 /* Are `steps` rows of B, nc columns of them, one stream: do they follow each other, in no more than a chunk or 64 KB? */
 static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, int64_t chunk)
@@ -20278,41 +19972,45 @@ static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, 
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
 {
     const float *const b = t->b;
-    int64_t w, j = 0;
-    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
-    /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
+    int64_t w, j = 0, tiles = 0;
+    const int first = mik_f32_next_strip(x, x->r.n1 - n0, &w);
+    for (int64_t left = x->r.m1 - x->r.m0; left > 0; tiles++)
+        left -= mik_f32_tile_kernel(&x->tiling, first, left)->mr;
+    /* A tile for each row of the next chunk; short rows, which follow each other, are cut in as many pieces as tiles. */
+    const int64_t strip = (int64_t)first * x->tiling.isa->lanes, strips = mik_ceil_div(nc, strip);
+    const int64_t chunks = mik_max(strips / mik_max(mik_ceil_div(t->k, tiles), MIK_F32_STRIPS), 1);
     const int dense = mik_f32_is_stream(x, nc, t->k, strip * t->k);
-    const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
+    const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        const float *next = end < nc ? b + end : b + t->k * t->b_k;
-        for (; j < end; j += w, next += apart) {
+        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        if (dense) {
+            want.pieces = strips * tiles;
+            want.apart = mik_ceil_div(t->k * nc, want.pieces);
+            want.by = mik_ceil_div(want.apart, t->k);
+        }
+        for (; j < end; j += w) {
             const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
             t->b = b + j;
             t->cols = (int)w;
-            t->fetch = next;
-            t->fetch_k = nv * x->tiling.isa->lanes;
-            mik_f32_sweep_strip(x, t, nv, a, sums + j);
+            mik_f32_sweep_strip(x, t, nv, a, sums + j, &want);
         }
     }
 }
 
-/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks; of short rows more. */
-static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
+/* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
+static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
-    const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
-    if (mik_f32_is_stream(x, nc, depth, 0))
-        return mik_max(depth, MIK_F32_PASS / nc);
-    return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
+    const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
+    return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }
 
 /* Adds kc steps from k0 to the sums of nc columns from n0. */
 static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
 {
     const mik_f32_region *r = &x->r;
-    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, n0, nc);
+    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
     mik_f32_tile t;
     t.b_n = t.c_n = 1;
     t.c_m = x->sums_m;
@@ -20328,7 +20026,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
         t.a = a;
         t.b = x->b + k0 * x->b_k + n0;
         t.c = sums;
-        x->tiling.isa->axpy(&t, nc);
+        (mik_f32_is_row(x->tiling.isa, m, r->n1 - r->n0) ? x->tiling.isa->row : x->tiling.isa->long_row)(&t, nc);
         return;
     }
     for (int64_t k = 0; k < kc; k += steps) {
@@ -20918,7 +20616,9 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_shallow(isa, m, n, k))
+    if (mik_f32_is_row(isa, m, n))
+        isa->row(&t, n);
+    else if (mik_f32_is_shallow(isa, m, n, k))
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
@@ -20944,6 +20644,13 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
     mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (mik_f32_is_row(isa, p->m, p->n)) {
+        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+            t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
+            isa->row(&t, p->n);
+        }
+        return 1;
+    }
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;

@@ -61,6 +61,8 @@ int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
+#define MIK_AVX2 __attribute__((target("avx2,fma")))
+#define MIK_AVX512 __attribute__((target("avx512f")))
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -76,11 +78,17 @@ int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
 #define MIK_INLINE __attribute__((always_inline))
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
+#if defined(__clang__)
+#define MIK_UNROLL _Pragma("unroll")
+#else
+#define MIK_UNROLL _Pragma("GCC unroll 32")
+#endif
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
+#define MIK_UNROLL
 #endif
 #if defined(__OPTIMIZE__)
 #define MIK_FOLDED MIK_INLINE            /* once for each set of constant arguments */
@@ -328,7 +336,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_axpy_kernel(const mik_f32_tile *, int64_t cols);
+typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -371,7 +379,8 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_axpy_kernel *axpy; /* one row of A, the rows of B one after the other */
+    mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
+    int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -412,103 +421,103 @@ static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, floa
 #if MIK_X86
 
 /* f32 on avx512: vectors of 16 accumulators. The letter is for zmm registers. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_zero(void)
 {
     return _mm512_setzero_ps();
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_each(const float *p)
 {
     return _mm512_set1_ps(*p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fetch(const float *p)
 {
     __m512 x = _mm512_loadu_ps(p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_splat(const float *p)
 {
     __m512 x = _mm512_set1_ps(*p);
     __asm__("" : "+v"(x));
     return x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_load_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_fma(__m512 x, __m512 y, __m512 c)
 {
     return _mm512_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_add(__m512 x, __m512 y)
 {
     return _mm512_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get(const float *p)
 {
     return _mm512_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_get_part(const float *p, __mmask16 last)
 {
     return _mm512_maskz_loadu_ps(last, p);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put(float *p, __m512 x)
 {
     _mm512_storeu_ps(p, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_put_part(float *p, __m512 x, __mmask16 last)
 {
     _mm512_mask_storeu_ps(p, last, x);
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __mmask16 f32z_first(int n)
 {
     return (__mmask16)(0xffffu >> (16 - n));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline float f32z_sum(__m512 x)
 {
     return _mm512_reduce_add_ps(x);
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline __m512 f32z_plus(const float *p, __m512 x, int add)
 {
     return add ? f32z_add(x, f32z_get(p)) : x;
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end(float *p, __m512 x, int add)
 {
     f32z_put(p, f32z_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_end_part(float *p, __m512 x, int add, __mmask16 last)
 {
     f32z_put_part(p, add ? f32z_add(x, f32z_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 {
     const __m512 xy = _mm512_add_ps(_mm512_unpacklo_ps(x, y), _mm512_unpackhi_ps(x, y));
@@ -520,7 +529,7 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -541,42 +550,33 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 8; k -= 8) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_load(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_0 = f32z_add(c0_0, c0_0_2);
@@ -588,7 +588,7 @@ static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -604,7 +604,7 @@ static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -627,50 +627,41 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
         c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
         c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
         c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
         c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -691,7 +682,7 @@ static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -707,7 +698,7 @@ static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -727,34 +718,29 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -772,7 +758,7 @@ static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -788,7 +774,7 @@ static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -809,29 +795,25 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
         c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
         c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
@@ -839,8 +821,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -863,7 +844,7 @@ static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -879,7 +860,7 @@ static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -896,42 +877,33 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
         c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -949,7 +921,7 @@ static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -965,7 +937,7 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -982,7 +954,6 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -990,12 +961,9 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1003,14 +971,11 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1018,9 +983,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
         c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1041,7 +1004,7 @@ static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1057,7 +1020,7 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1076,7 +1039,6 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1085,12 +1047,9 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
         c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
@@ -1099,14 +1058,11 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
         c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1115,9 +1071,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
         c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
         c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
         c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c1_0 = f32z_add(c1_0, c1_0_1);
@@ -1141,7 +1095,7 @@ static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b,
     part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1157,7 +1111,7 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 }
 
 /* 10 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1175,7 +1129,6 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1187,10 +1140,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
         c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
         c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
         c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1213,7 +1163,7 @@ static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1229,7 +1179,7 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 }
 
 /* 16 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1249,7 +1199,6 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1267,11 +1216,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
         c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
         c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
         c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1306,7 +1251,7 @@ static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1322,7 +1267,7 @@ static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 }
 
 /* 23 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1345,7 +1290,6 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1370,13 +1314,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
         c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1425,7 +1363,7 @@ static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1441,7 +1379,7 @@ static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 }
 
 /* 24 rows by 1 vector. */
-__attribute__((always_inline, target("avx512f")))
+MIK_INLINE MIK_AVX512
 static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -1464,7 +1402,6 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
         c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
         c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
@@ -1490,13 +1427,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
         c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
         c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
         c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
     }
     part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
     c += c_m;
@@ -1547,7 +1478,7 @@ static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b
     part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
 }
 
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -1563,7 +1494,7 @@ static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1588,57 +1519,49 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
         x = f32z_load(b + last);
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
         x = f32z_load(b + last);
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
         x = f32z_load(b + last);
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_4 = f32z_fma(y0, x, c0_0_4);
         x = f32z_load(b + last);
         c0_1_4 = f32z_fma(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_5 = f32z_fma(y0, x, c0_0_5);
         x = f32z_load(b + last);
         c0_1_5 = f32z_fma(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_6 = f32z_fma(y0, x, c0_0_6);
         x = f32z_load(b + last);
         c0_1_6 = f32z_fma(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_7 = f32z_fma(y0, x, c0_0_7);
         x = f32z_load(b + last);
         c0_1_7 = f32z_fma(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -1646,8 +1569,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
         c0_0 = f32z_fma(y0, x, c0_0);
         x = f32z_load(b + last);
         c0_1 = f32z_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1670,7 +1592,7 @@ static void mik_f32_1x32_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -1695,8 +1617,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1705,8 +1626,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_1 = f32z_fma(x, y0, c1_0_1);
         c1_1_1 = f32z_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1715,8 +1635,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_2 = f32z_fma(x, y0, c1_0_2);
         c1_1_2 = f32z_fma(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1725,8 +1644,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0_3 = f32z_fma(x, y0, c1_0_3);
         c1_1_3 = f32z_fma(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_fetch(b);
@@ -1737,8 +1655,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s1);
         c1_0 = f32z_fma(x, y0, c1_0);
         c1_1 = f32z_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1763,7 +1680,7 @@ static void mik_f32_2x32_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1781,7 +1698,6 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1793,12 +1709,10 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1810,14 +1724,12 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0_1 = f32z_fma(x, y0, c2_0_1);
         c2_1_1 = f32z_fma(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1829,8 +1741,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s2);
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1853,7 +1764,7 @@ static void mik_f32_3x32_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1873,7 +1784,6 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1888,12 +1798,10 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1908,14 +1816,12 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0_1 = f32z_fma(x, y0, c3_0_1);
         c3_1_1 = f32z_fma(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1930,8 +1836,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a0 + s3);
         c3_0 = f32z_fma(x, y0, c3_0);
         c3_1 = f32z_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -1960,7 +1865,7 @@ static void mik_f32_4x32_avx512(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -1979,7 +1884,6 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -1997,9 +1901,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4);
         c4_0 = f32z_fma(x, y0, c4_0);
         c4_1 = f32z_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2024,7 +1926,7 @@ static void mik_f32_5x32_avx512(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2043,7 +1945,6 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2064,9 +1965,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a4 + s1);
         c5_0 = f32z_fma(x, y0, c5_0);
         c5_1 = f32z_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2095,7 +1994,7 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
 
 
 /* 10 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2117,7 +2016,6 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2150,10 +2048,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s1);
         c9_0 = f32z_fma(x, y0, c9_0);
         c9_1 = f32z_fma(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2198,7 +2093,7 @@ static void mik_f32_10x32_avx512(const mik_f32_tile *t)
 
 
 /* 11 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2220,7 +2115,6 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2256,10 +2150,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a8 + s2);
         c10_0 = f32z_fma(x, y0, c10_0);
         c10_1 = f32z_fma(x, y1, c10_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2308,7 +2199,7 @@ static void mik_f32_11x32_avx512(const mik_f32_tile *t)
 
 
 /* 13 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2332,7 +2223,6 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2374,11 +2264,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12);
         c12_0 = f32z_fma(x, y0, c12_0);
         c12_1 = f32z_fma(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2435,7 +2321,7 @@ static void mik_f32_13x32_avx512(const mik_f32_tile *t)
 
 
 /* 14 rows by 2 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2459,7 +2345,6 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + last);
         x = f32z_splat(a0);
@@ -2504,11 +2389,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
         x = f32z_splat(a12 + s1);
         c13_0 = f32z_fma(x, y0, c13_0);
         c13_1 = f32z_fma(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32z_plus(c + last, c0_1, add);
     f32z_end(c, c0_0, add);
@@ -2569,7 +2450,7 @@ static void mik_f32_14x32_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2592,8 +2473,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -2601,8 +2481,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_1 = f32z_fma(y0, x, c0_1_1);
         x = f32z_load(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -2610,8 +2489,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_2 = f32z_fma(y0, x, c0_1_2);
         x = f32z_load(b + last);
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -2619,8 +2497,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1_3 = f32z_fma(y0, x, c0_1_3);
         x = f32z_load(b + last);
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2630,8 +2507,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
         c0_1 = f32z_fma(y0, x, c0_1);
         x = f32z_load(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2650,7 +2526,7 @@ static void mik_f32_1x48_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -2676,8 +2552,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -2689,8 +2564,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         c1_2_1 = f32z_fma(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -2704,8 +2578,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_2 = f32z_fma(y0, x, c0_2);
         c1_2 = f32z_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -2726,7 +2599,7 @@ static void mik_f32_2x48_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2745,7 +2618,6 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2761,8 +2633,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
         c2_0 = f32z_fma(x, y0, c2_0);
         c2_1 = f32z_fma(x, y1, c2_1);
         c2_2 = f32z_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2782,7 +2653,7 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 
 
 /* 7 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2804,7 +2675,6 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2836,9 +2706,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
         c6_0 = f32z_fma(x, y0, c6_0);
         c6_1 = f32z_fma(x, y1, c6_1);
         c6_2 = f32z_fma(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2878,7 +2746,7 @@ static void mik_f32_7x48_avx512(const mik_f32_tile *t)
 
 
 /* 8 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -2900,7 +2768,6 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -2936,9 +2803,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
         c7_0 = f32z_fma(x, y0, c7_0);
         c7_1 = f32z_fma(x, y1, c7_1);
         c7_2 = f32z_fma(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -2983,7 +2848,7 @@ static void mik_f32_8x48_avx512(const mik_f32_tile *t)
 
 
 /* 9 rows by 3 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3007,7 +2872,6 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32z_fetch(b);
         y1 = f32z_fetch(b + 16);
         y2 = f32z_fetch(b + last);
@@ -3047,10 +2911,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
         c8_0 = f32z_fma(x, y0, c8_0);
         c8_1 = f32z_fma(x, y1, c8_1);
         c8_2 = f32z_fma(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32z_plus(c + last, c0_2, add);
     f32z_end(c, c0_0, add);
@@ -3100,7 +2961,7 @@ static void mik_f32_9x48_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3125,8 +2986,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3136,8 +2996,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_1 = f32z_fma(y0, x, c0_2_1);
         x = f32z_load(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_2 = f32z_fma(y0, x, c0_0_2);
@@ -3147,8 +3006,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_2 = f32z_fma(y0, x, c0_2_2);
         x = f32z_load(b + last);
         c0_3_2 = f32z_fma(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_3 = f32z_fma(y0, x, c0_0_3);
@@ -3158,8 +3016,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2_3 = f32z_fma(y0, x, c0_2_3);
         x = f32z_load(b + last);
         c0_3_3 = f32z_fma(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3171,8 +3028,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
         c0_2 = f32z_fma(y0, x, c0_2);
         x = f32z_load(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3195,7 +3051,7 @@ static void mik_f32_1x64_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3226,8 +3082,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3242,8 +3097,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         c1_3_1 = f32z_fma(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3260,8 +3114,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3286,7 +3139,7 @@ static void mik_f32_2x64_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3307,7 +3160,6 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 63);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3327,8 +3179,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         c1_3 = f32z_fma(y1, x, c1_3);
         c2_3 = f32z_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32z_plus(c + last, c0_3, add);
     f32z_end(c, c0_0, add);
@@ -3351,7 +3202,7 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3376,8 +3227,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3389,8 +3239,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3_1 = f32z_fma(y0, x, c0_3_1);
         x = f32z_load(b + last);
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3404,8 +3253,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
         c0_3 = f32z_fma(y0, x, c0_3);
         x = f32z_load(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3422,7 +3270,7 @@ static void mik_f32_1x80_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3454,8 +3302,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_4 = f32z_fma(y0, x, c0_4);
         c1_4 = f32z_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3474,7 +3321,7 @@ static void mik_f32_2x80_avx512(const mik_f32_tile *t)
 
 
 /* 4 rows by 5 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3497,7 +3344,6 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 64);
         MIK_FETCH(f + 79);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3527,8 +3373,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
         c1_4 = f32z_fma(y1, x, c1_4);
         c2_4 = f32z_fma(y2, x, c2_4);
         c3_4 = f32z_fma(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32z_plus(c + last, c0_4, add);
     f32z_end(c, c0_0, add);
@@ -3561,7 +3406,7 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3588,8 +3433,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32z_splat(a0);
         x = f32z_load(b);
         c0_0_1 = f32z_fma(y0, x, c0_0_1);
@@ -3603,8 +3447,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4_1 = f32z_fma(y0, x, c0_4_1);
         x = f32z_load(b + last);
         c0_5_1 = f32z_fma(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32z_splat(a0);
@@ -3620,8 +3463,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
         c0_4 = f32z_fma(y0, x, c0_4);
         x = f32z_load(b + last);
         c0_5 = f32z_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32z_add(c0_0, c0_0_1);
     c0_1 = f32z_add(c0_1, c0_1_1);
@@ -3640,7 +3482,7 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3673,8 +3515,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
         c0_7 = f32z_fma(y0, x, c0_7);
         x = f32z_load(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3690,7 +3531,7 @@ static void mik_f32_1x144_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3716,7 +3557,6 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -3746,8 +3586,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3774,7 +3613,7 @@ static void mik_f32_2x144_avx512(const mik_f32_tile *t)
 
 
 /* 3 rows by 9 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3801,7 +3640,6 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 112);
         MIK_FETCH(f + 128);
         MIK_FETCH(f + 143);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         y2 = f32z_splat(a0 + s2);
@@ -3841,8 +3679,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
         c0_8 = f32z_fma(y0, x, c0_8);
         c1_8 = f32z_fma(y1, x, c1_8);
         c2_8 = f32z_fma(y2, x, c2_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_8 = f32z_plus(c + last, c0_8, add);
     f32z_end(c, c0_0, add);
@@ -3880,7 +3717,7 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -3921,8 +3758,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
         c0_11 = f32z_fma(y0, x, c0_11);
         x = f32z_load(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -3942,7 +3778,7 @@ static void mik_f32_1x208_avx512(const mik_f32_tile *t)
 
 
 /* 2 rows by 13 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -3973,7 +3809,6 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         MIK_FETCH(f + 176);
         MIK_FETCH(f + 192);
         MIK_FETCH(f + 207);
-        f += f_k;
         y0 = f32z_splat(a0);
         y1 = f32z_splat(a0 + s1);
         x = f32z_fetch(b);
@@ -4015,8 +3850,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
         x = f32z_fetch(b + last);
         c0_12 = f32z_fma(y0, x, c0_12);
         c1_12 = f32z_fma(y1, x, c1_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_12 = f32z_plus(c + last, c0_12, add);
     f32z_end(c, c0_0, add);
@@ -4051,7 +3885,7 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
 
 
 /* 1 row by 16 vectors. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -4098,8 +3932,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
         c0_14 = f32z_fma(y0, x, c0_14);
         x = f32z_load(b + last);
         c0_15 = f32z_fma(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32z_plus(c + last, c0_15, add);
     f32z_end(c, c0_0, add);
@@ -4121,7 +3954,7 @@ static void mik_f32_1x256_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4166,7 +3999,7 @@ static void mik_f32_dot1x1_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4232,7 +4065,7 @@ static void mik_f32_dot2x1_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4319,7 +4152,7 @@ static void mik_f32_dot3x1_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4395,7 +4228,7 @@ static void mik_f32_dot4x1_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4484,7 +4317,7 @@ static void mik_f32_dot5x1_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4586,7 +4419,7 @@ static void mik_f32_dot6x1_avx512(const mik_f32_tile *t)
 }
 
 /* 7 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4655,7 +4488,7 @@ static void mik_f32_dot7x1_avx512(const mik_f32_tile *t)
 }
 
 /* 8 by 1 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4732,7 +4565,7 @@ static void mik_f32_dot8x1_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4794,7 +4627,7 @@ static void mik_f32_dot1x2_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4861,7 +4694,7 @@ static void mik_f32_dot2x2_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -4947,7 +4780,7 @@ static void mik_f32_dot3x2_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5011,7 +4844,7 @@ static void mik_f32_dot4x2_avx512(const mik_f32_tile *t)
 }
 
 /* 5 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5085,7 +4918,7 @@ static void mik_f32_dot5x2_avx512(const mik_f32_tile *t)
 }
 
 /* 6 by 2 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5170,7 +5003,7 @@ static void mik_f32_dot6x2_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 4 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5249,7 +5082,7 @@ static void mik_f32_dot1x3_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5333,7 +5166,7 @@ static void mik_f32_dot2x3_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5399,7 +5232,7 @@ static void mik_f32_dot3x3_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 3 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5479,7 +5312,7 @@ static void mik_f32_dot4x3_avx512(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5549,7 +5382,7 @@ static void mik_f32_dot1x4_avx512(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5611,7 +5444,7 @@ static void mik_f32_dot2x4_avx512(const mik_f32_tile *t)
 }
 
 /* 3 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5690,7 +5523,7 @@ static void mik_f32_dot3x4_avx512(const mik_f32_tile *t)
 }
 
 /* 4 by 4 inner products. */
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -5786,7 +5619,7 @@ static void mik_f32_dot4x4_avx512(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __mmask16 first,
                                      int64_t last)
 {
@@ -6147,7 +5980,7 @@ static inline void f32z_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -6171,112 +6004,112 @@ static inline void f32z_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx512f")))
+MIK_FOLDED MIK_AVX512
 static inline void f32z_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     f32z_shallow_strip(t, m, steps, 1, 1, f32z_first((int)n), 0);
 }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 3, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 4, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 5, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 6, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 7, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 8, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 9, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 10, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 11, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 12, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 13, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 14, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 15, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 16, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 17, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 18, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 19, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 20, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 21, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 22, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 23, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_shallow24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_shallow(t, m, n, 24, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 1); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 2); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 3); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 4); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 5); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 6); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 7); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 8); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 9); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 10); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 11); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 12); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 13); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim14(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 14); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim15(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 15); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim16(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 16); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim17(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 17); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim18(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 18); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim19(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 19); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim20(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 20); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim21(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 21); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim22(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 22); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim23(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 23); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim24(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 24); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim25(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 25); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim26(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 26); }
-__attribute__((target("avx512f")))
+MIK_AVX512
 static void f32z_slim27(const mik_f32_tile *t, int64_t m, int64_t n) { f32z_slim(t, m, n, 27); }
 static mik_f32_shallow_kernel *const mik_f32_avx512_shallow[] = {
 f32z_shallow1, f32z_shallow2, f32z_shallow3, f32z_shallow4, f32z_shallow5, f32z_shallow6, f32z_shallow7, f32z_shallow8, 
@@ -6291,9 +6124,58 @@ f32z_slim25, f32z_slim26, f32z_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 16, before = mik_min((nv - 2) * 16, last);
+    float *const c = t->c;
+    __m512 sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32z_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m512 x = f32z_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32z_fma(x, f32z_load(b + j * 16), sum[j]);
+        sum[nv - 2] = f32z_fma(x, f32z_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32z_fma(x, f32z_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32z_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32z_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32z_end(c + j * 16, sum[j], t->add);
+    f32z_put(c + before, sum[nv - 2]);
+    f32z_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX512
+static void f32z_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 31) / 32) {
+    case 1: f32z_row_of(t, n, 2); return;
+    case 2: f32z_row_of(t, n, 4); return;
+    case 3: f32z_row_of(t, n, 6); return;
+    case 4: f32z_row_of(t, n, 8); return;
+    case 5: f32z_row_of(t, n, 10); return;
+    case 6: f32z_row_of(t, n, 12); return;
+    case 7: f32z_row_of(t, n, 14); return;
+    case 8: f32z_row_of(t, n, 16); return;
+    case 9: f32z_row_of(t, n, 18); return;
+    case 10: f32z_row_of(t, n, 20); return;
+    case 11: f32z_row_of(t, n, 22); return;
+    case 12: f32z_row_of(t, n, 24); return;
+    case 13: f32z_row_of(t, n, 26); return;
+    case 14: f32z_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx512f")))
-static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX512
+static inline void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -6306,18 +6188,20 @@ static inline void f32z_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32z_put(c, sum);
     }
 }
-__attribute__((target("avx512f")))
-static void f32z_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX512
+static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32z_axpy_rows(t, 0, n, 1, 1);
+        f32z_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32z_axpy_rows(t, 0, n, 1, 0);
+        f32z_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32z_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32z_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32z_axpy_rows(t, k, n, 0, 1);
+        f32z_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -6475,7 +6359,7 @@ static const mik_f32_isa mik_f32_avx512 = {
             { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
             { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_axpy,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6485,70 +6369,70 @@ static const mik_f32_isa mik_f32_avx512 = {
 #if MIK_X86
 
 /* f32 on avx2: vectors of 8 accumulators. The letter is for ymm registers. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_zero(void)
 {
     return _mm256_setzero_ps();
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
 /* One element in every lane, as a part of its one multiply-add where there is such an instruction. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_each(const float *p)
 {
     return _mm256_broadcast_ss(p);
 }
 /* A load for several uses, and one element in every lane for several. The barriers keep compilers from folding them into each
    multiply-add: GCC would load again for every use, and a broadcast inside one is slow on some processors. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fetch(const float *p)
 {
     __m256 x = _mm256_loadu_ps(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_splat(const float *p)
 {
     __m256 x = _mm256_broadcast_ss(p);
     __asm__("" : "+x"(x));
     return x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_load_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_fma(__m256 x, __m256 y, __m256 c)
 {
     return _mm256_fmadd_ps(x, y, c);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_add(__m256 x, __m256 y)
 {
     return _mm256_add_ps(x, y);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get(const float *p)
 {
     return _mm256_loadu_ps(p);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_get_part(const float *p, __m256i last)
 {
     return _mm256_maskload_ps(p, last);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put(float *p, __m256 x)
 {
     _mm256_storeu_ps(p, x);
 }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_put_part(float *p, __m256 x, __m256i last)
 {
     int lanes = _mm256_movemask_ps(_mm256_castsi256_ps(last));
@@ -6566,12 +6450,12 @@ static inline void f32y_put_part(float *p, __m256 x, __m256i last)
     if (lanes & 1)
         *p = _mm_cvtss_f32(rest);
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256i f32y_first(int n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline float f32y_sum(__m256 x)
 {
     float lane[8];
@@ -6580,24 +6464,24 @@ static inline float f32y_sum(__m256 x)
 }
 
 /* x plus, with add, what is at p; and storing that. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline __m256 f32y_plus(const float *p, __m256 x, int add)
 {
     return add ? f32y_add(x, f32y_get(p)) : x;
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end(float *p, __m256 x, int add)
 {
     f32y_put(p, f32y_plus(p, x, add));
 }
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_end_part(float *p, __m256 x, int add, __m256i last)
 {
     f32y_put_part(p, add ? f32y_add(x, f32y_get_part(p, last)) : x, last);
 }
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 {
     const __m256 xy = _mm256_add_ps(_mm256_unpacklo_ps(x, y), _mm256_unpackhi_ps(x, y));
@@ -6608,7 +6492,7 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
 
 
 /* 1 row by 1 vector, k split over 8 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6629,42 +6513,33 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_load(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_0 = f32y_add(c0_0, c0_0_2);
@@ -6676,7 +6551,7 @@ static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6692,7 +6567,7 @@ static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6711,30 +6586,25 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
         c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
         c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6747,7 +6617,7 @@ static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6763,7 +6633,7 @@ static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6781,22 +6651,19 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6808,7 +6675,7 @@ static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6824,7 +6691,7 @@ static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6843,15 +6710,13 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
         c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
@@ -6859,8 +6724,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c1_0 = f32y_add(c1_0, c1_0_1);
@@ -6875,7 +6739,7 @@ static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, fl
     part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b;
@@ -6891,7 +6755,7 @@ static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 }
 
 /* 5 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6907,16 +6771,13 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
         c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -6929,7 +6790,7 @@ static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -6945,7 +6806,7 @@ static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 }
 
 /* 6 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -6961,7 +6822,6 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -6969,9 +6829,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -6986,7 +6844,7 @@ static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7002,7 +6860,7 @@ static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 }
 
 /* 7 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7019,7 +6877,6 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7028,9 +6885,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7047,7 +6902,7 @@ static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7063,7 +6918,7 @@ static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 }
 
 /* 8 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7080,7 +6935,6 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7090,9 +6944,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7111,7 +6963,7 @@ static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7127,7 +6979,7 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 }
 
 /* 9 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7145,7 +6997,6 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7156,10 +7007,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
         c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
         c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7180,7 +7028,7 @@ static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, co
     part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7196,7 +7044,7 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 }
 
 /* 11 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7214,7 +7062,6 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7227,10 +7074,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
         c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7255,7 +7099,7 @@ static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7271,7 +7115,7 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 }
 
 /* 13 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7291,7 +7135,6 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7306,11 +7149,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7339,7 +7178,7 @@ static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7355,7 +7194,7 @@ static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 }
 
 /* 14 rows by 1 vector. */
-__attribute__((always_inline, target("avx2,fma")))
+MIK_INLINE MIK_AVX2
 static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
 {
     const float *a0 = t->a;
@@ -7375,7 +7214,6 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
         c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
         c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
@@ -7391,11 +7229,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
         c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
         c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
         c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
     c += c_m;
@@ -7426,7 +7260,7 @@ static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, c
     part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
 }
 
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -7442,7 +7276,7 @@ static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7463,29 +7297,25 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
         x = f32y_load(b + last);
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_2 = f32y_fma(y0, x, c0_0_2);
         x = f32y_load(b + last);
         c0_1_2 = f32y_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_3 = f32y_fma(y0, x, c0_0_3);
         x = f32y_load(b + last);
         c0_1_3 = f32y_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7493,8 +7323,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
         c0_0 = f32y_fma(y0, x, c0_0);
         x = f32y_load(b + last);
         c0_1 = f32y_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7509,7 +7338,7 @@ static void mik_f32_1x16_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 2 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7532,8 +7361,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7542,8 +7370,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0_1 = f32y_fma(x, y0, c1_0_1);
         c1_1_1 = f32y_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_fetch(b);
@@ -7554,8 +7381,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s1);
         c1_0 = f32y_fma(x, y0, c1_0);
         c1_1 = f32y_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7572,7 +7398,7 @@ static void mik_f32_2x16_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7588,7 +7414,6 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7600,8 +7425,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s2);
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7618,7 +7442,7 @@ static void mik_f32_3x16_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7635,7 +7459,6 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7650,8 +7473,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a0 + s3);
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7672,7 +7494,7 @@ static void mik_f32_4x16_avx2(const mik_f32_tile *t)
 
 
 /* 5 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7690,7 +7512,6 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7708,9 +7529,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4);
         c4_0 = f32y_fma(x, y0, c4_0);
         c4_1 = f32y_fma(x, y1, c4_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7735,7 +7554,7 @@ static void mik_f32_5x16_avx2(const mik_f32_tile *t)
 
 
 /* 6 rows by 2 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7753,7 +7572,6 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + last);
         x = f32y_splat(a0);
@@ -7774,9 +7592,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
         x = f32y_splat(a4 + s1);
         c5_0 = f32y_fma(x, y0, c5_0);
         c5_1 = f32y_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32y_plus(c + last, c0_1, add);
     f32y_end(c, c0_0, add);
@@ -7805,7 +7621,7 @@ static void mik_f32_6x16_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 3 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7826,8 +7642,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -7835,8 +7650,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1_1 = f32y_fma(y0, x, c0_1_1);
         x = f32y_load(b + last);
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -7846,8 +7660,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
         c0_1 = f32y_fma(y0, x, c0_1);
         x = f32y_load(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -7860,7 +7673,7 @@ static void mik_f32_1x24_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -7885,8 +7698,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_2 = f32y_fma(y0, x, c0_2);
         c1_2 = f32y_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -7901,7 +7713,7 @@ static void mik_f32_2x24_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7919,7 +7731,6 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -7935,8 +7746,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
         c2_0 = f32y_fma(x, y0, c2_0);
         c2_1 = f32y_fma(x, y1, c2_1);
         c2_2 = f32y_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -7956,7 +7766,7 @@ static void mik_f32_3x24_avx2(const mik_f32_tile *t)
 
 
 /* 4 rows by 3 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -7974,7 +7784,6 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 23);
-        f += f_k;
         y0 = f32y_fetch(b);
         y1 = f32y_fetch(b + 8);
         y2 = f32y_fetch(b + last);
@@ -7994,8 +7803,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
         c3_0 = f32y_fma(x, y0, c3_0);
         c3_1 = f32y_fma(x, y1, c3_1);
         c3_2 = f32y_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32y_plus(c + last, c0_2, add);
     f32y_end(c, c0_0, add);
@@ -8020,7 +7828,7 @@ static void mik_f32_4x24_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 4 vectors, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8043,8 +7851,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32y_splat(a0);
         x = f32y_load(b);
         c0_0_1 = f32y_fma(y0, x, c0_0_1);
@@ -8054,8 +7861,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2_1 = f32y_fma(y0, x, c0_2_1);
         x = f32y_load(b + last);
         c0_3_1 = f32y_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32y_splat(a0);
@@ -8067,8 +7873,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
         c0_2 = f32y_fma(y0, x, c0_2);
         x = f32y_load(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32y_add(c0_0, c0_0_1);
     c0_1 = f32y_add(c0_1, c0_1_1);
@@ -8083,7 +7888,7 @@ static void mik_f32_1x32_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8112,8 +7917,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8130,7 +7934,7 @@ static void mik_f32_2x32_avx2(const mik_f32_tile *t)
 
 
 /* 3 rows by 4 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8149,7 +7953,6 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         y2 = f32y_splat(a0 + s2);
@@ -8169,8 +7972,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         c1_3 = f32y_fma(y1, x, c1_3);
         c2_3 = f32y_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32y_plus(c + last, c0_3, add);
     f32y_end(c, c0_0, add);
@@ -8193,7 +7995,7 @@ static void mik_f32_3x32_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8217,8 +8019,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
         c0_3 = f32y_fma(y0, x, c0_3);
         x = f32y_load(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8230,7 +8031,7 @@ static void mik_f32_1x40_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 5 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8262,8 +8063,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_4 = f32y_fma(y0, x, c0_4);
         c1_4 = f32y_fma(y1, x, c1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32y_plus(c + last, c0_4, add);
     f32y_end(c, c0_0, add);
@@ -8282,7 +8082,7 @@ static void mik_f32_2x40_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8308,8 +8108,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
         c0_4 = f32y_fma(y0, x, c0_4);
         x = f32y_load(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8322,7 +8121,7 @@ static void mik_f32_1x48_avx2(const mik_f32_tile *t)
 
 
 /* 2 rows by 6 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b, *f = t->fetch;
@@ -8341,7 +8140,6 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32y_splat(a0);
         y1 = f32y_splat(a0 + s1);
         x = f32y_fetch(b);
@@ -8362,8 +8160,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
         x = f32y_fetch(b + last);
         c0_5 = f32y_fma(y0, x, c0_5);
         c1_5 = f32y_fma(y1, x, c1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_5 = f32y_plus(c + last, c0_5, add);
     f32y_end(c, c0_0, add);
@@ -8384,7 +8181,7 @@ static void mik_f32_2x48_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 7 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8412,8 +8209,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
         c0_5 = f32y_fma(y0, x, c0_5);
         x = f32y_load(b + last);
         c0_6 = f32y_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32y_plus(c + last, c0_6, add);
     f32y_end(c, c0_0, add);
@@ -8427,7 +8223,7 @@ static void mik_f32_1x56_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 8 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8457,8 +8253,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
         c0_6 = f32y_fma(y0, x, c0_6);
         x = f32y_load(b + last);
         c0_7 = f32y_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32y_plus(c + last, c0_7, add);
     f32y_end(c, c0_0, add);
@@ -8473,7 +8268,7 @@ static void mik_f32_1x64_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 9 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8506,8 +8301,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
         c0_7 = f32y_fma(y0, x, c0_7);
         x = f32y_load(b + last);
         c0_8 = f32y_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32y_plus(c + last, c0_8, add);
     f32y_end(c, c0_0, add);
@@ -8523,7 +8317,7 @@ static void mik_f32_1x72_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 12 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8562,8 +8356,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
         c0_10 = f32y_fma(y0, x, c0_10);
         x = f32y_load(b + last);
         c0_11 = f32y_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32y_plus(c + last, c0_11, add);
     f32y_end(c, c0_0, add);
@@ -8582,7 +8375,7 @@ static void mik_f32_1x96_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 13 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8623,8 +8416,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
         c0_11 = f32y_fma(y0, x, c0_11);
         x = f32y_load(b + last);
         c0_12 = f32y_fma(y0, x, c0_12);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_12 = f32y_plus(c + last, c0_12, add);
     f32y_end(c, c0_0, add);
@@ -8644,7 +8436,7 @@ static void mik_f32_1x104_avx2(const mik_f32_tile *t)
 
 
 /* 1 row by 14 vectors. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a, *b = t->b;
@@ -8687,8 +8479,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
         c0_12 = f32y_fma(y0, x, c0_12);
         x = f32y_load(b + last);
         c0_13 = f32y_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32y_plus(c + last, c0_13, add);
     f32y_end(c, c0_0, add);
@@ -8708,7 +8499,7 @@ static void mik_f32_1x112_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 1 inner product, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8753,7 +8544,7 @@ static void mik_f32_dot1x1_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 1 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8819,7 +8610,7 @@ static void mik_f32_dot2x1_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8880,7 +8671,7 @@ static void mik_f32_dot3x1_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 1 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -8956,7 +8747,7 @@ static void mik_f32_dot4x1_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 2 inner products, k split over 4 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9018,7 +8809,7 @@ static void mik_f32_dot1x2_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 2 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9085,7 +8876,7 @@ static void mik_f32_dot2x2_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9138,7 +8929,7 @@ static void mik_f32_dot3x2_avx2(const mik_f32_tile *t)
 }
 
 /* 4 by 2 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9202,7 +8993,7 @@ static void mik_f32_dot4x2_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 3 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9259,7 +9050,7 @@ static void mik_f32_dot1x3_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9311,7 +9102,7 @@ static void mik_f32_dot2x3_avx2(const mik_f32_tile *t)
 }
 
 /* 3 by 3 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9377,7 +9168,7 @@ static void mik_f32_dot3x3_avx2(const mik_f32_tile *t)
 }
 
 /* 1 by 4 inner products, k split over 2 sets. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9447,7 +9238,7 @@ static void mik_f32_dot1x4_avx2(const mik_f32_tile *t)
 }
 
 /* 2 by 4 inner products. */
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 {
     const float *a0 = t->a;
@@ -9509,7 +9300,7 @@ static void mik_f32_dot2x4_avx2(const mik_f32_tile *t)
 }
 
 /* m rows of nv vectors of columns. part: of a single one, with the lanes of first; last: where the last of several begins. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const int steps, const int nv, const int part, __m256i first,
                                      int64_t last)
 {
@@ -9688,7 +9479,7 @@ static inline void f32y_shallow_strip(const mik_f32_tile *t, int64_t m, const in
     }
 }
 /* Strips of up to `widest` vectors, the last two alike. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, const int steps, const int widest)
 {
     mik_f32_tile x = *t;
@@ -9712,7 +9503,7 @@ static inline void f32y_shallow(const mik_f32_tile *t, int64_t m, int64_t n, con
     }
 }
 /* At most a vector of columns. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
+MIK_FOLDED MIK_AVX2
 static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const int steps)
 {
     if (n < 8)
@@ -9720,55 +9511,55 @@ static inline void f32y_slim(const mik_f32_tile *t, int64_t m, int64_t n, const 
     else
         f32y_shallow_strip(t, m, steps, 1, 0, f32y_first(7), 0);
 }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 1, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 2, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 3, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 4, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 5, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 6, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 7, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 8, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 9, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 10, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 11, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_shallow12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_shallow(t, m, n, 12, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim1(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 1); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim2(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 2); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim3(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 3); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim4(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 4); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim5(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 5); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim6(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 6); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim7(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 7); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim8(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 8); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim9(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 9); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim10(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 10); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim11(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 11); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim12(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 12); }
-__attribute__((target("avx2,fma")))
+MIK_AVX2
 static void f32y_slim13(const mik_f32_tile *t, int64_t m, int64_t n) { f32y_slim(t, m, n, 13); }
 static mik_f32_shallow_kernel *const mik_f32_avx2_shallow[] = {
 f32y_shallow1, f32y_shallow2, f32y_shallow3, f32y_shallow4, f32y_shallow5, f32y_shallow6, f32y_shallow7, f32y_shallow8, 
@@ -9780,9 +9571,50 @@ f32y_slim9, f32y_slim10, f32y_slim11, f32y_slim12, f32y_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 8, before = mik_min((nv - 2) * 8, last);
+    float *const c = t->c;
+    __m256 sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32y_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const __m256 x = f32y_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32y_fma(x, f32y_load(b + j * 8), sum[j]);
+        sum[nv - 2] = f32y_fma(x, f32y_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32y_fma(x, f32y_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32y_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32y_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32y_end(c + j * 8, sum[j], t->add);
+    f32y_put(c + before, sum[nv - 2]);
+    f32y_put(c + last, sum[nv - 1]);
+}
+
+MIK_AVX2
+static void f32y_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 15) / 16) {
+    case 1: f32y_row_of(t, n, 2); return;
+    case 2: f32y_row_of(t, n, 4); return;
+    case 3: f32y_row_of(t, n, 6); return;
+    case 4: f32y_row_of(t, n, 8); return;
+    case 5: f32y_row_of(t, n, 10); return;
+    case 6: f32y_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED __attribute__((target("avx2,fma")))
-static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2
+static inline void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -9795,18 +9627,20 @@ static inline void f32y_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32y_put(c, sum);
     }
 }
-__attribute__((target("avx2,fma")))
-static void f32y_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+MIK_AVX2
+static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32y_axpy_rows(t, 0, n, 1, 1);
+        f32y_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32y_axpy_rows(t, 0, n, 1, 0);
+        f32y_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32y_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32y_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32y_axpy_rows(t, k, n, 0, 1);
+        f32y_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -9964,7 +9798,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_axpy,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -10111,42 +9945,33 @@ static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, fl
     for (; k >= 8; k -= 8) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_load(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_0 = f32q_add(c0_0, c0_0_2);
@@ -10196,50 +10021,41 @@ static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, fl
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
         c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
         c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
         c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
         c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10295,34 +10111,29 @@ static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10376,29 +10187,25 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
         c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
         c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
         c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
         c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
         c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
         c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
@@ -10406,8 +10213,7 @@ static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, fl
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10462,42 +10268,33 @@ static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
         c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
         c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10549,7 +10346,6 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10558,12 +10354,9 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10572,14 +10365,11 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10588,9 +10378,7 @@ static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, co
         c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10648,7 +10436,6 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10658,12 +10445,9 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
         c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
@@ -10673,14 +10457,11 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
         c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
         c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10690,9 +10471,7 @@ static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, co
         c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
         c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
         c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c1_0 = f32q_add(c1_0, c1_0_1);
@@ -10755,7 +10534,6 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10774,12 +10552,7 @@ static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, c
         c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
         c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
         c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -10856,7 +10629,6 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -10883,14 +10655,7 @@ static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, c
         c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
         c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
         c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -10984,7 +10749,6 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 3);
-        f += f_k;
         y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
         c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
         c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
@@ -11016,15 +10780,7 @@ static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, c
         c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
         c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
         c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        a16 += a_k;
-        a20 += a_k;
-        a24 += a_k;
-        a28 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, a28 += a_k, b += b_k, f += f_k;
     }
     part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
     c += c_m;
@@ -11127,57 +10883,49 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
         x = f32q_load(b + last);
         c0_1_1 = f32q_step(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
         x = f32q_load(b + last);
         c0_1_2 = f32q_step(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
         x = f32q_load(b + last);
         c0_1_3 = f32q_step(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_4 = f32q_step(y0, x, c0_0_4);
         x = f32q_load(b + last);
         c0_1_4 = f32q_step(y0, x, c0_1_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_5 = f32q_step(y0, x, c0_0_5);
         x = f32q_load(b + last);
         c0_1_5 = f32q_step(y0, x, c0_1_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_6 = f32q_step(y0, x, c0_0_6);
         x = f32q_load(b + last);
         c0_1_6 = f32q_step(y0, x, c0_1_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_7 = f32q_step(y0, x, c0_0_7);
         x = f32q_load(b + last);
         c0_1_7 = f32q_step(y0, x, c0_1_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -11185,8 +10933,7 @@ static void mik_f32_1x8_neon(const mik_f32_tile *t)
         c0_0 = f32q_step(y0, x, c0_0);
         x = f32q_load(b + last);
         c0_1 = f32q_step(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11234,8 +10981,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11244,8 +10990,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_1 = f32q_step(x, y0, c1_0_1);
         c1_1_1 = f32q_step(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11254,8 +10999,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_2 = f32q_step(x, y0, c1_0_2);
         c1_1_2 = f32q_step(x, y1, c1_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11264,8 +11008,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0_3 = f32q_step(x, y0, c1_0_3);
         c1_1_3 = f32q_step(x, y1, c1_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_fetch(b);
@@ -11276,8 +11019,7 @@ static void mik_f32_2x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s1);
         c1_0 = f32q_step(x, y0, c1_0);
         c1_1 = f32q_step(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11319,7 +11061,6 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11331,11 +11072,9 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11347,13 +11086,11 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0_1 = f32q_step(x, y0, c2_0_1);
         c2_1_1 = f32q_step(x, y1, c2_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11365,8 +11102,7 @@ static void mik_f32_3x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s2);
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11408,7 +11144,6 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
     for (; k >= 2; k -= 2) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11423,11 +11158,9 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11442,13 +11175,11 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0_1 = f32q_step(x, y0, c3_0_1);
         c3_1_1 = f32q_step(x, y1, c3_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11463,8 +11194,7 @@ static void mik_f32_4x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a0 + s3);
         c3_0 = f32q_step(x, y0, c3_0);
         c3_1 = f32q_step(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -11512,7 +11242,6 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11536,9 +11265,7 @@ static void mik_f32_7x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a4 + s2);
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11592,7 +11319,6 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11625,10 +11351,7 @@ static void mik_f32_10x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s1);
         c9_0 = f32q_step(x, y0, c9_0);
         c9_1 = f32q_step(x, y1, c9_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11694,7 +11417,6 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11733,10 +11455,7 @@ static void mik_f32_12x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a8 + s3);
         c11_0 = f32q_step(x, y0, c11_0);
         c11_1 = f32q_step(x, y1, c11_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11812,7 +11531,6 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11854,11 +11572,7 @@ static void mik_f32_13x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12);
         c12_0 = f32q_step(x, y0, c12_0);
         c12_1 = f32q_step(x, y1, c12_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -11938,7 +11652,6 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 7);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + last);
         x = f32q_splat(a0);
@@ -11983,11 +11696,7 @@ static void mik_f32_14x8_neon(const mik_f32_tile *t)
         x = f32q_splat(a12 + s1);
         c13_0 = f32q_step(x, y0, c13_0);
         c13_1 = f32q_step(x, y1, c13_1);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
     }
     c0_1 = f32q_plus(c + last, c0_1, add);
     f32q_end(c, c0_0, add);
@@ -12071,8 +11780,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12080,8 +11788,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_1 = f32q_step(y0, x, c0_1_1);
         x = f32q_load(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12089,8 +11796,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_2 = f32q_step(y0, x, c0_1_2);
         x = f32q_load(b + last);
         c0_2_2 = f32q_step(y0, x, c0_2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12098,8 +11804,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1_3 = f32q_step(y0, x, c0_1_3);
         x = f32q_load(b + last);
         c0_2_3 = f32q_step(y0, x, c0_2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12109,8 +11814,7 @@ static void mik_f32_1x12_neon(const mik_f32_tile *t)
         c0_1 = f32q_step(y0, x, c0_1);
         x = f32q_load(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12155,8 +11859,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12168,8 +11871,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         c1_2_1 = f32q_step(y1, x, c1_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12183,8 +11885,7 @@ static void mik_f32_2x12_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_2 = f32q_step(y0, x, c0_2);
         c1_2 = f32q_step(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12222,7 +11923,6 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12238,8 +11938,7 @@ static void mik_f32_3x12_neon(const mik_f32_tile *t)
         c2_0 = f32q_step(x, y0, c2_0);
         c2_1 = f32q_step(x, y1, c2_1);
         c2_2 = f32q_step(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12279,7 +11978,6 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12311,9 +12009,7 @@ static void mik_f32_7x12_neon(const mik_f32_tile *t)
         c6_0 = f32q_step(x, y0, c6_0);
         c6_1 = f32q_step(x, y1, c6_1);
         c6_2 = f32q_step(x, y2, c6_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12373,7 +12069,6 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12409,9 +12104,7 @@ static void mik_f32_8x12_neon(const mik_f32_tile *t)
         c7_0 = f32q_step(x, y0, c7_0);
         c7_1 = f32q_step(x, y1, c7_1);
         c7_2 = f32q_step(x, y2, c7_2);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12478,7 +12171,6 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 11);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + last);
@@ -12518,10 +12210,7 @@ static void mik_f32_9x12_neon(const mik_f32_tile *t)
         c8_0 = f32q_step(x, y0, c8_0);
         c8_1 = f32q_step(x, y1, c8_1);
         c8_2 = f32q_step(x, y2, c8_2);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
     }
     c0_2 = f32q_plus(c + last, c0_2, add);
     f32q_end(c, c0_0, add);
@@ -12596,8 +12285,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12607,8 +12295,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_1 = f32q_step(y0, x, c0_2_1);
         x = f32q_load(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_2 = f32q_step(y0, x, c0_0_2);
@@ -12618,8 +12305,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_2 = f32q_step(y0, x, c0_2_2);
         x = f32q_load(b + last);
         c0_3_2 = f32q_step(y0, x, c0_3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_3 = f32q_step(y0, x, c0_0_3);
@@ -12629,8 +12315,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2_3 = f32q_step(y0, x, c0_2_3);
         x = f32q_load(b + last);
         c0_3_3 = f32q_step(y0, x, c0_3_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12642,8 +12327,7 @@ static void mik_f32_1x16_neon(const mik_f32_tile *t)
         c0_2 = f32q_step(y0, x, c0_2);
         x = f32q_load(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12697,8 +12381,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -12713,8 +12396,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         c1_3_1 = f32q_step(y1, x, c1_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12731,8 +12413,7 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_3 = f32q_step(y0, x, c0_3);
         c1_3 = f32q_step(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12778,7 +12459,6 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
     for (; k > 0; k--) {
         MIK_FETCH(f);
         MIK_FETCH(f + 15);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -12808,9 +12488,7 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
         c4_1 = f32q_step(x, y1, c4_1);
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_3 = f32q_plus(c + last, c0_3, add);
     f32q_end(c, c0_0, add);
@@ -12870,8 +12548,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -12883,8 +12560,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3_1 = f32q_step(y0, x, c0_3_1);
         x = f32q_load(b + last);
         c0_4_1 = f32q_step(y0, x, c0_4_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -12898,8 +12574,7 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
         c0_3 = f32q_step(y0, x, c0_3);
         x = f32q_load(b + last);
         c0_4 = f32q_step(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -12936,7 +12611,6 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -12966,8 +12640,7 @@ static void mik_f32_4x20_neon(const mik_f32_tile *t)
         c1_4 = f32q_step(y1, x, c1_4);
         c2_4 = f32q_step(y2, x, c2_4);
         c3_4 = f32q_step(y3, x, c3_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13022,7 +12695,6 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 19);
-        f += f_k;
         y0 = f32q_fetch(b);
         y1 = f32q_fetch(b + 4);
         y2 = f32q_fetch(b + 8);
@@ -13058,9 +12730,7 @@ static void mik_f32_5x20_neon(const mik_f32_tile *t)
         c4_2 = f32q_step(x, y2, c4_2);
         c4_3 = f32q_step(x, y3, c4_3);
         c4_4 = f32q_step(x, y4, c4_4);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
     }
     c0_4 = f32q_plus(c + last, c0_4, add);
     f32q_end(c, c0_0, add);
@@ -13127,8 +12797,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13142,8 +12811,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4_1 = f32q_step(y0, x, c0_4_1);
         x = f32q_load(b + last);
         c0_5_1 = f32q_step(y0, x, c0_5_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13159,8 +12827,7 @@ static void mik_f32_1x24_neon(const mik_f32_tile *t)
         c0_4 = f32q_step(y0, x, c0_4);
         x = f32q_load(b + last);
         c0_5 = f32q_step(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13208,8 +12875,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13225,8 +12891,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5_1 = f32q_step(y0, x, c0_5_1);
         x = f32q_load(b + last);
         c0_6_1 = f32q_step(y0, x, c0_6_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13244,8 +12909,7 @@ static void mik_f32_1x28_neon(const mik_f32_tile *t)
         c0_5 = f32q_step(y0, x, c0_5);
         x = f32q_load(b + last);
         c0_6 = f32q_step(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13297,8 +12961,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32q_splat(a0);
         x = f32q_load(b);
         c0_0_1 = f32q_step(y0, x, c0_0_1);
@@ -13316,8 +12979,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6_1 = f32q_step(y0, x, c0_6_1);
         x = f32q_load(b + last);
         c0_7_1 = f32q_step(y0, x, c0_7_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32q_splat(a0);
@@ -13337,8 +12999,7 @@ static void mik_f32_1x32_neon(const mik_f32_tile *t)
         c0_6 = f32q_step(y0, x, c0_6);
         x = f32q_load(b + last);
         c0_7 = f32q_step(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32q_add(c0_0, c0_0_1);
     c0_1 = f32q_add(c0_1, c0_1_1);
@@ -13380,7 +13041,6 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         MIK_FETCH(f);
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 31);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         y2 = f32q_splat(a0 + s2);
@@ -13416,8 +13076,7 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
         c0_7 = f32q_step(y0, x, c0_7);
         c1_7 = f32q_step(y1, x, c1_7);
         c2_7 = f32q_step(y2, x, c2_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_7 = f32q_plus(c + last, c0_7, add);
     f32q_end(c, c0_0, add);
@@ -13491,8 +13150,7 @@ static void mik_f32_1x48_neon(const mik_f32_tile *t)
         c0_10 = f32q_step(y0, x, c0_10);
         x = f32q_load(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13531,7 +13189,6 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 16);
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 47);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13570,8 +13227,7 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_11 = f32q_step(y0, x, c0_11);
         c1_11 = f32q_step(y1, x, c1_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_11 = f32q_plus(c + last, c0_11, add);
     f32q_end(c, c0_0, add);
@@ -13647,8 +13303,7 @@ static void mik_f32_1x56_neon(const mik_f32_tile *t)
         c0_12 = f32q_step(y0, x, c0_12);
         x = f32q_load(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -13691,7 +13346,6 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         MIK_FETCH(f + 32);
         MIK_FETCH(f + 48);
         MIK_FETCH(f + 55);
-        f += f_k;
         y0 = f32q_splat(a0);
         y1 = f32q_splat(a0 + s1);
         x = f32q_fetch(b);
@@ -13736,8 +13390,7 @@ static void mik_f32_2x56_neon(const mik_f32_tile *t)
         x = f32q_fetch(b + last);
         c0_13 = f32q_step(y0, x, c0_13);
         c1_13 = f32q_step(y1, x, c1_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k, f += f_k;
     }
     c0_13 = f32q_plus(c + last, c0_13, add);
     f32q_end(c, c0_0, add);
@@ -13821,8 +13474,7 @@ static void mik_f32_1x64_neon(const mik_f32_tile *t)
         c0_14 = f32q_step(y0, x, c0_14);
         x = f32q_load(b + last);
         c0_15 = f32q_step(y0, x, c0_15);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_15 = f32q_plus(c + last, c0_15, add);
     f32q_end(c, c0_0, add);
@@ -15137,9 +14789,57 @@ f32q_slim25, f32q_slim26, f32q_slim27,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32q_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    float32x4_t sum[28];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32q_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const float x = f32q_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32q_step(x, f32q_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32q_step(x, f32q_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32q_step(x, f32q_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32q_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32q_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32q_end(c + j * 4, sum[j], t->add);
+    f32q_put(c + before, sum[nv - 2]);
+    f32q_put(c + last, sum[nv - 1]);
+}
+
+static void f32q_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32q_row_of(t, n, 2); return;
+    case 2: f32q_row_of(t, n, 4); return;
+    case 3: f32q_row_of(t, n, 6); return;
+    case 4: f32q_row_of(t, n, 8); return;
+    case 5: f32q_row_of(t, n, 10); return;
+    case 6: f32q_row_of(t, n, 12); return;
+    case 7: f32q_row_of(t, n, 14); return;
+    case 8: f32q_row_of(t, n, 16); return;
+    case 9: f32q_row_of(t, n, 18); return;
+    case 10: f32q_row_of(t, n, 20); return;
+    case 11: f32q_row_of(t, n, 22); return;
+    case 12: f32q_row_of(t, n, 24); return;
+    case 13: f32q_row_of(t, n, 26); return;
+    case 14: f32q_row_of(t, n, 28); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -15152,17 +14852,19 @@ static inline void f32q_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32q_put(c, sum);
     }
 }
-static void f32q_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32q_axpy_rows(t, 0, n, 1, 1);
+        f32q_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32q_axpy_rows(t, 0, n, 1, 0);
+        f32q_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32q_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32q_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32q_axpy_rows(t, k, n, 0, 1);
+        f32q_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -15322,7 +15024,7 @@ static const mik_f32_isa mik_f32_neon = {
             { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
             { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_axpy,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15477,42 +15179,33 @@ static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b
     for (; k >= 8; k -= 8) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_load(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_0 = f32p_add(c0_0, c0_0_2);
@@ -15558,30 +15251,25 @@ static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
         c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
         c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15627,22 +15315,19 @@ static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15688,15 +15373,13 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
         c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
         c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
         c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
         c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
@@ -15704,8 +15387,7 @@ static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b
         c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c1_0 = f32p_add(c1_0, c1_0_1);
@@ -15755,9 +15437,7 @@ static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b
         c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
         c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
         c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15812,10 +15492,7 @@ static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *
         c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15881,10 +15558,7 @@ static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *
         c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
         c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -15956,11 +15630,7 @@ static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *
         c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16037,11 +15707,7 @@ static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *
         c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
         c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
         c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
-        a0 += a_k;
-        a4 += a_k;
-        a8 += a_k;
-        a12 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
     }
     part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
     c += c_m;
@@ -16107,29 +15773,25 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
         x = f32p_load(b + last);
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_2 = f32p_fma(y0, x, c0_0_2);
         x = f32p_load(b + last);
         c0_1_2 = f32p_fma(y0, x, c0_1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_3 = f32p_fma(y0, x, c0_0_3);
         x = f32p_load(b + last);
         c0_1_3 = f32p_fma(y0, x, c0_1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16137,8 +15799,7 @@ static void mik_f32_1x8_portable(const mik_f32_tile *t)
         c0_0 = f32p_fma(y0, x, c0_0);
         x = f32p_load(b + last);
         c0_1 = f32p_fma(y0, x, c0_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16175,8 +15836,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_fetch(b);
         y1 = f32p_fetch(b + last);
         x = f32p_splat(a0);
@@ -16185,8 +15845,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0_1 = f32p_fma(x, y0, c1_0_1);
         c1_1_1 = f32p_fma(x, y1, c1_1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_fetch(b);
@@ -16197,8 +15856,7 @@ static void mik_f32_2x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s1);
         c1_0 = f32p_fma(x, y0, c1_0);
         c1_1 = f32p_fma(x, y1, c1_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16239,8 +15897,7 @@ static void mik_f32_3x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s2);
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16285,8 +15942,7 @@ static void mik_f32_4x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a0 + s3);
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16342,9 +15998,7 @@ static void mik_f32_6x8_portable(const mik_f32_tile *t)
         x = f32p_splat(a4 + s1);
         c5_0 = f32p_fma(x, y0, c5_0);
         c5_1 = f32p_fma(x, y1, c5_1);
-        a0 += a_k;
-        a4 += a_k;
-        b += b_k;
+        a0 += a_k, a4 += a_k, b += b_k;
     }
     c0_1 = f32p_plus(c + last, c0_1, add);
     f32p_end(c, c0_0, add);
@@ -16393,8 +16047,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16402,8 +16055,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1_1 = f32p_fma(y0, x, c0_1_1);
         x = f32p_load(b + last);
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16413,8 +16065,7 @@ static void mik_f32_1x12_portable(const mik_f32_tile *t)
         c0_1 = f32p_fma(y0, x, c0_1);
         x = f32p_load(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16451,8 +16102,7 @@ static void mik_f32_2x12_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_2 = f32p_fma(y0, x, c0_2);
         c1_2 = f32p_fma(y1, x, c1_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16496,8 +16146,7 @@ static void mik_f32_3x12_portable(const mik_f32_tile *t)
         c2_0 = f32p_fma(x, y0, c2_0);
         c2_1 = f32p_fma(x, y1, c2_1);
         c2_2 = f32p_fma(x, y2, c2_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16550,8 +16199,7 @@ static void mik_f32_4x12_portable(const mik_f32_tile *t)
         c3_0 = f32p_fma(x, y0, c3_0);
         c3_1 = f32p_fma(x, y1, c3_1);
         c3_2 = f32p_fma(x, y2, c3_2);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_2 = f32p_plus(c + last, c0_2, add);
     f32p_end(c, c0_0, add);
@@ -16598,8 +16246,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
         y0 = f32p_splat(a0);
         x = f32p_load(b);
         c0_0_1 = f32p_fma(y0, x, c0_0_1);
@@ -16609,8 +16256,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2_1 = f32p_fma(y0, x, c0_2_1);
         x = f32p_load(b + last);
         c0_3_1 = f32p_fma(y0, x, c0_3_1);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     for (; k > 0; k--) {
         y0 = f32p_splat(a0);
@@ -16622,8 +16268,7 @@ static void mik_f32_1x16_portable(const mik_f32_tile *t)
         c0_2 = f32p_fma(y0, x, c0_2);
         x = f32p_load(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_0 = f32p_add(c0_0, c0_0_1);
     c0_1 = f32p_add(c0_1, c0_1_1);
@@ -16666,8 +16311,7 @@ static void mik_f32_2x16_portable(const mik_f32_tile *t)
         x = f32p_fetch(b + last);
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16718,8 +16362,7 @@ static void mik_f32_3x16_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         c1_3 = f32p_fma(y1, x, c1_3);
         c2_3 = f32p_fma(y2, x, c2_3);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_3 = f32p_plus(c + last, c0_3, add);
     f32p_end(c, c0_0, add);
@@ -16765,8 +16408,7 @@ static void mik_f32_1x20_portable(const mik_f32_tile *t)
         c0_3 = f32p_fma(y0, x, c0_3);
         x = f32p_load(b + last);
         c0_4 = f32p_fma(y0, x, c0_4);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_4 = f32p_plus(c + last, c0_4, add);
     f32p_end(c, c0_0, add);
@@ -16803,8 +16445,7 @@ static void mik_f32_1x24_portable(const mik_f32_tile *t)
         c0_4 = f32p_fma(y0, x, c0_4);
         x = f32p_load(b + last);
         c0_5 = f32p_fma(y0, x, c0_5);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_5 = f32p_plus(c + last, c0_5, add);
     f32p_end(c, c0_0, add);
@@ -16844,8 +16485,7 @@ static void mik_f32_1x28_portable(const mik_f32_tile *t)
         c0_5 = f32p_fma(y0, x, c0_5);
         x = f32p_load(b + last);
         c0_6 = f32p_fma(y0, x, c0_6);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_6 = f32p_plus(c + last, c0_6, add);
     f32p_end(c, c0_0, add);
@@ -16888,8 +16528,7 @@ static void mik_f32_1x32_portable(const mik_f32_tile *t)
         c0_6 = f32p_fma(y0, x, c0_6);
         x = f32p_load(b + last);
         c0_7 = f32p_fma(y0, x, c0_7);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_7 = f32p_plus(c + last, c0_7, add);
     f32p_end(c, c0_0, add);
@@ -16936,8 +16575,7 @@ static void mik_f32_1x36_portable(const mik_f32_tile *t)
         c0_7 = f32p_fma(y0, x, c0_7);
         x = f32p_load(b + last);
         c0_8 = f32p_fma(y0, x, c0_8);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_8 = f32p_plus(c + last, c0_8, add);
     f32p_end(c, c0_0, add);
@@ -16991,8 +16629,7 @@ static void mik_f32_1x48_portable(const mik_f32_tile *t)
         c0_10 = f32p_fma(y0, x, c0_10);
         x = f32p_load(b + last);
         c0_11 = f32p_fma(y0, x, c0_11);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_11 = f32p_plus(c + last, c0_11, add);
     f32p_end(c, c0_0, add);
@@ -17053,8 +16690,7 @@ static void mik_f32_1x56_portable(const mik_f32_tile *t)
         c0_12 = f32p_fma(y0, x, c0_12);
         x = f32p_load(b + last);
         c0_13 = f32p_fma(y0, x, c0_13);
-        a0 += a_k;
-        b += b_k;
+        a0 += a_k, b += b_k;
     }
     c0_13 = f32p_plus(c + last, c0_13, add);
     f32p_end(c, c0_0, add);
@@ -18108,9 +17744,49 @@ f32p_slim9, f32p_slim10, f32p_slim11, f32p_slim12, f32p_slim13,
 };
 
 
+/* One row by n columns, which nv vectors hold, or one less. */
+MIK_FOLDED
+static inline void f32p_row_of(const mik_f32_tile *t, int64_t n, const int nv)
+{
+    const float *a = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, last = n - 4, before = mik_min((nv - 2) * 4, last);
+    float *const c = t->c;
+    mik_f32_lanes sum[12];
+    MIK_UNROLL
+    for (int j = 0; j < nv; j++)
+        sum[j] = f32p_zero();
+    for (int64_t k = t->k; k > 0; k--, a += a_k, b += b_k) {
+        const mik_f32_lanes x = f32p_splat(a);
+        MIK_UNROLL
+        for (int j = 0; j < nv - 2; j++)
+            sum[j] = f32p_fma(x, f32p_load(b + j * 4), sum[j]);
+        sum[nv - 2] = f32p_fma(x, f32p_load(b + before), sum[nv - 2]);
+        sum[nv - 1] = f32p_fma(x, f32p_load(b + last), sum[nv - 1]);
+    }
+    sum[nv - 2] = f32p_plus(c + before, sum[nv - 2], t->add);
+    sum[nv - 1] = f32p_plus(c + last, sum[nv - 1], t->add);
+    MIK_UNROLL
+    for (int j = 0; j < nv - 2; j++)
+        f32p_end(c + j * 4, sum[j], t->add);
+    f32p_put(c + before, sum[nv - 2]);
+    f32p_put(c + last, sum[nv - 1]);
+}
+
+static void f32p_row(const mik_f32_tile *t, int64_t n)
+{
+    switch ((n + 7) / 8) {
+    case 1: f32p_row_of(t, n, 2); return;
+    case 2: f32p_row_of(t, n, 4); return;
+    case 3: f32p_row_of(t, n, 6); return;
+    case 4: f32p_row_of(t, n, 8); return;
+    case 5: f32p_row_of(t, n, 10); return;
+    case 6: f32p_row_of(t, n, 12); return;
+    }
+}
+
 /* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
 MIK_FOLDED
-static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+static inline void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
 {
     const float *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
@@ -18123,17 +17799,19 @@ static inline void f32p_axpy_rows(const mik_f32_tile *t, int64_t k, int64_t n, c
         f32p_put(c, sum);
     }
 }
-static void f32p_axpy(const mik_f32_tile *t, int64_t n)
+
+/* Of more columns, in whole vectors. */
+static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
     int64_t k = t->k % 2;
     if (k && t->add)
-        f32p_axpy_rows(t, 0, n, 1, 1);
+        f32p_row_steps(t, 0, n, 1, 1);
     else if (k)
-        f32p_axpy_rows(t, 0, n, 1, 0);
+        f32p_row_steps(t, 0, n, 1, 0);
     else if (!t->add)
-        f32p_axpy_rows(t, 0, n, 0, 0), k = 2;
+        f32p_row_steps(t, 0, n, 0, 0), k = 2;
     for (; k < t->k; k += 2)
-        f32p_axpy_rows(t, k, n, 0, 1);
+        f32p_row_steps(t, k, n, 0, 1);
 }
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
@@ -18281,7 +17959,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_axpy,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -18451,11 +18129,15 @@ enum {                                       /* facts */
     MIK_F32_A_DENSE = 4096           /* A can be read in place, row after row without gaps */
 };
 
-/* One row of A and more columns than a strip has, 64 KB of B and no more than is near: row by row of B, as whole vectors lie. */
+/* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
+
+/* Or of more columns than a strip has, 64 KB of B and no more than is near, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(float);
-    return m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 3 * (float)isa->move.near_bytes;
+    return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
+        bytes <= 3 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18479,7 +18161,7 @@ typedef struct {
 
 enum {
     MIK_F32_SWEEP = 10, MIK_F32_SHALLOW = 11,    /* patterns */
-    MIK_F32_SWEEP_ROWS = 64,         /* of A at most, unless forced: more are better served by tiles */
+    MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
@@ -18910,31 +18592,32 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 24 ? 16 : 32; }
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
-/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. The first tile of a strip
-   fetches while it computes, the others find B near. Narrow strips make chunks that stay nearer. (The factors: Zen 5.) */
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while
+   B comes, narrow strips make chunks that stay nearer, low tiles fetch them more often from there, all the more where rows compete for cache sets. Many tiles, one behind the
+   other, load their sums while the one before still computes, which outweighs what tiles save if B is all from memory. (The factors: Zen 5.) */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
+    const float hidden = m > 16 ? 0.25f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
             continue;
         const int main = isa->cover[x->regime].main[nv];
         const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
-        const float strips = (float)vectors / (float)nv, first = strips * mik_f32_tile_cost(&x->steps, mik_f32_tile_kernel(&t, nv, m));
-        const float all = strips * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
         const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
-        const float cost = first > line ? all + 0.35f * line : line + all - 0.65f * first;
+        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
         if (cost < best.cost)
             best.cost = cost, best.tiles = all, best.main = main;
     }
     if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
         best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
-    else if (read > 0)                        /* many tiles, one behind the other, load their sums while the one before still computes */
-        best.cost -= m > 24 ? 0.15f * best.tiles + 0.2f * read : 0;
     return best;
 }
 
@@ -19833,24 +19516,35 @@ static void mik_f32_inner_products(mik_f32_block *x)
 
 /* ---- f32: few rows ---- */
 
-/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. The first tile asks for the lines at t->fetch,
-   the others read what it has fetched. */
-static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums)
+/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+typedef struct {
+    const float *next;
+    int64_t pieces, apart, by;
+} mik_f32_wanted;
+
+/* The tiles of a strip of nv vectors, t->k steps of it; sums: of its first row. */
+static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv, const float *a, float *sums, mik_f32_wanted *want)
 {
     const mik_f32_variant *v;
     t->a = a;
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
+        t->fetch = want->pieces > 0 ? want->next : t->b;
+        t->fetch_k = want->pieces > 0 ? want->by : t->b_k;
         v->run(t);
         t->a += v->mr * t->a_m;
         t->c += v->mr * t->c_m;
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        want->next += want->apart;
+        want->pieces--;
     }
 }
 
-enum { MIK_F32_PASS = 4096 };                /* elements of short rows of B in a pass, 16 KB */
+enum {
+    MIK_F32_PASS = 4096,         /* elements of short rows of B in a pass, 16 KB */
+    MIK_F32_STRIPS = 4               /* the fewest strips of a chunk: long pieces of rows */
+};
 
 /* Are `steps` rows of B, nc columns of them, one stream: do they follow each other, in no more than a chunk or 64 KB? */
 static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, int64_t chunk)
@@ -19862,41 +19556,45 @@ static int mik_f32_is_stream(const mik_f32_block *x, int64_t nc, int64_t steps, 
 static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t nc, const float *a, float *sums)
 {
     const float *const b = t->b;
-    int64_t w, j = 0;
-    const int64_t strip = mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes;
-    /* A row of the next chunk for each strip; of short rows, which follow each other, an equal part of the next pass. */
+    int64_t w, j = 0, tiles = 0;
+    const int first = mik_f32_next_strip(x, x->r.n1 - n0, &w);
+    for (int64_t left = x->r.m1 - x->r.m0; left > 0; tiles++)
+        left -= mik_f32_tile_kernel(&x->tiling, first, left)->mr;
+    /* A tile for each row of the next chunk; short rows, which follow each other, are cut in as many pieces as tiles. */
+    const int64_t strip = (int64_t)first * x->tiling.isa->lanes, strips = mik_ceil_div(nc, strip);
+    const int64_t chunks = mik_max(strips / mik_max(mik_ceil_div(t->k, tiles), MIK_F32_STRIPS), 1);
     const int dense = mik_f32_is_stream(x, nc, t->k, strip * t->k);
-    const int64_t chunk = dense ? nc : strip * t->k, apart = dense ? strip * t->k : t->b_k;
+    const int64_t chunk = dense ? nc : mik_ceil_div(strips, chunks) * strip;
     while (j < nc) {
         const int64_t end = mik_min(j + chunk, nc);
-        const float *next = end < nc ? b + end : b + t->k * t->b_k;
-        for (; j < end; j += w, next += apart) {
+        mik_f32_wanted want = { end < nc ? b + end : b + t->k * t->b_k, t->k, t->b_k, mik_ceil_div(chunk, t->k) };
+        if (dense) {
+            want.pieces = strips * tiles;
+            want.apart = mik_ceil_div(t->k * nc, want.pieces);
+            want.by = mik_ceil_div(want.apart, t->k);
+        }
+        for (; j < end; j += w) {
             const int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
             t->b = b + j;
             t->cols = (int)w;
-            t->fetch = next;
-            t->fetch_k = nv * x->tiling.isa->lanes;
-            mik_f32_sweep_strip(x, t, nv, a, sums + j);
+            mik_f32_sweep_strip(x, t, nv, a, sums + j, &want);
         }
     }
 }
 
-/* The steps of a pass over nc columns from n0: about the depth, such that its strips make whole chunks; of short rows more. */
-static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t n0, int64_t nc)
+/* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
+static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    int64_t w;
     const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
-    const int64_t strips = mik_ceil_div(nc, mik_f32_next_strip(x, x->r.n1 - n0, &w) * x->tiling.isa->lanes);
-    if (mik_f32_is_stream(x, nc, depth, 0))
-        return mik_max(depth, MIK_F32_PASS / nc);
-    return strips < depth ? depth : mik_ceil_div(strips, mik_ceil_div(strips, depth));
+    const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
+    return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }
 
 /* Adds kc steps from k0 to the sums of nc columns from n0. */
 static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, int64_t k0, int64_t kc, float *sums)
 {
     const mik_f32_region *r = &x->r;
-    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, n0, nc);
+    const int64_t m = r->m1 - r->m0, steps = mik_f32_sweep_steps(x, nc, kc);
     mik_f32_tile t;
     t.b_n = t.c_n = 1;
     t.c_m = x->sums_m;
@@ -19912,7 +19610,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
         t.a = a;
         t.b = x->b + k0 * x->b_k + n0;
         t.c = sums;
-        x->tiling.isa->axpy(&t, nc);
+        (mik_f32_is_row(x->tiling.isa, m, r->n1 - r->n0) ? x->tiling.isa->row : x->tiling.isa->long_row)(&t, nc);
         return;
     }
     for (int64_t k = 0; k < kc; k += steps) {
@@ -20494,7 +20192,9 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_shallow(isa, m, n, k))
+    if (mik_f32_is_row(isa, m, n))
+        isa->row(&t, n);
+    else if (mik_f32_is_shallow(isa, m, n, k))
         (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
     else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
         mik_f32_narrow(isa, &t, m, n);
@@ -20520,6 +20220,13 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 0;
     const mik_f32_isa *isa = mik_f32_choose(which);
     mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (mik_f32_is_row(isa, p->m, p->n)) {
+        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+            t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
+            isa->row(&t, p->n);
+        }
+        return 1;
+    }
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;
