@@ -53,7 +53,7 @@ const char *family_panel(Family family) { return families[family].panel; }
 int family_unit(Family family) { return families[family].unit; }
 int family_head(Family family) { return families[family].head; }
 
-const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 40};
+const KernelOptions kernel_defaults = {.n_gen = 32, .n_syn = 12, .n_mik = 64};
 
 const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
@@ -146,6 +146,12 @@ static void add_shallow(KernelSet *set, const Isa *isa)
     }
     set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
     set->nrow = isa->registers - 4;
+    for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
+        const TileKernel k = tile_kernel(isa, 1, mr, 1);
+        if (!fits_registers(isa, &k))
+            break;
+        set->column[set->ncolumn++] = (unsigned char)k.sets;
+    }
 }
 
 static MoveCosts move_costs(Family family)

@@ -61,6 +61,8 @@ typedef struct KernelSet {
     int nshallow;             /* their number; 0: the family's operands are never in place */
     int nslim;                /* steps of those for at most one vector of columns, which leave few sums to hold */
     int nrow;                 /* vectors of sums that the kernels for one row of A hold at most; even */
+    unsigned char column[COVER_HEIGHTS]; /* sets over which k is split, by height, in the kernels for fewer columns than a vector has */
+    int ncolumn;
     double dot_step, dot_tile, dot_sum; /* nanoseconds: per vector step, per call, per sum */
     MoveCosts move;
     CoverTables *cover;
