@@ -6,9 +6,9 @@
  */
 /*
  * Contents:
- *   f32 micro-kernels, avx512: 62
+ *   f32 micro-kernels, avx512: 77
  *   f32 micro-kernels, avx2: 48
- *   f32 micro-kernels, neon: 52
+ *   f32 micro-kernels, neon: 57
  *   f32 micro-kernels, portable: 41
  *   gemm_bias_gelu: 1 contraction (f32), the rest loops
  */
@@ -336,7 +336,7 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols);
+typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols); /* or rows */
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -381,6 +381,7 @@ typedef struct {
     int shallow_steps, slim_steps;
     mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
     int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
+    mik_f32_row_kernel *column;      /* any number of rows, fewer columns than a vector has */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -527,400 +528,172 @@ static inline void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)
     _mm_storeu_ps(sum, _mm_add_ps(low, _mm_add_ps(_mm512_extractf32x4_ps(all, 2), _mm512_extractf32x4_ps(all, 3))));
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_1x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
+/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
+MIK_FOLDED MIK_AVX512
+static inline void f32z_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
+                                     const int mr, const int sets, const int part)
 {
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
+    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
     const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero;
-    __m512 c0_0_1 = zero;
-    __m512 c0_0_2 = zero;
-    __m512 c0_0_3 = zero;
-    __m512 c0_0_4 = zero;
-    __m512 c0_0_5 = zero;
-    __m512 c0_0_6 = zero;
-    __m512 c0_0_7 = zero;
-    const int add = t->add;
+    const float *a[6];
+    __m512 sum[32];
+    a[0] = t->a;
+    MIK_UNROLL
+    for (int i = 4; i < mr; i += 4)
+        a[i / 4] = a[i / 4 - 1] + down;
+    MIK_UNROLL
+    for (int i = 0; i < mr * sets; i++)
+        sum[i] = f32z_zero();
     int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        a0 += a_k, b += b_k;
+    for (; k >= sets; k -= sets) {
+        MIK_UNROLL
+        for (int set = 0; set < sets; set++) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 15);
+                f += f_k;
+            }
+            const __m512 y = part ? f32z_load_part(b, last) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[set * mr + i] = f32z_fma(f32z_each(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
     }
-    for (; k > 0; k--) {
-        y0 = part ? f32z_load_part(b, last) : f32z_load(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c0_0 = f32z_add(c0_0, c0_0_4);
-    c0_0 = f32z_add(c0_0, c0_0_5);
-    c0_0 = f32z_add(c0_0, c0_0_6);
-    c0_0 = f32z_add(c0_0, c0_0_7);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
+    if (sets > 1)
+        for (; k > 0; k--) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 15);
+                f += f_k;
+            }
+            const __m512 y = part ? f32z_load_part(b, last) : mr > 1 ? f32z_fetch(b) : f32z_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i] = f32z_fma(f32z_each(a[i / 4] + s[i % 4]), y, sum[i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            sum[i] = f32z_add(sum[i], sum[set * mr + i]);
+    MIK_UNROLL
+    for (int i = 0; i < mr; i++, c += c_m)
+        part ? f32z_end_part(c, sum[i], t->add, last) : f32z_end(c, sum[i], t->add);
 }
 
+/* m rows by t->cols columns, fewer than a vector has. */
+MIK_AVX512
+static void f32z_column(const mik_f32_tile *t, int64_t m)
+{
+    mik_f32_tile x = *t;
+    for (int64_t h, tiles = (m + 23) / 24; tiles > 0; tiles--, m -= h) {
+        h = m / tiles;
+        switch (h) {
+        case 1: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
+        case 2: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 8, 1); break;
+        case 3: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 4, 1); break;
+        case 4: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 4, 1); break;
+        case 5: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 2, 1); break;
+        case 6: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 2, 1); break;
+        case 7: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 2, 1); break;
+        case 8: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 2, 1); break;
+        case 9: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
+        case 10: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
+        case 11: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
+        case 12: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
+        case 13: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
+        case 14: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+        case 15: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 15, 1, 1); break;
+        case 16: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 16, 1, 1); break;
+        case 17: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 17, 1, 1); break;
+        case 18: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 18, 1, 1); break;
+        case 19: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 19, 1, 1); break;
+        case 20: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 20, 1, 1); break;
+        case 21: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 21, 1, 1); break;
+        case 22: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 22, 1, 1); break;
+        case 23: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 23, 1, 1); break;
+        case 24: f32z_column_of(&x, x.b, x.fetch, x.c, x.cols, 24, 1, 1); break;
+        }
+        x.a += h * x.a_m;
+        x.c += h * x.c_m;
+    }
+}
+
+
+/* 1 row by 1 vector, k split over 8 sets. */
 MIK_AVX512
 static void mik_f32_1x16_avx512(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_1x16_avx512_of(t, b, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 1, 8, 0);
     }
     if (cols > 0)
-        mik_f32_1x16_avx512_of(t, b, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 1, 8, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_2x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero;
-    __m512 c0_0_2 = zero, c1_0_2 = zero;
-    __m512 c0_0_3 = zero, c1_0_3 = zero;
-    __m512 c0_0_4 = zero, c1_0_4 = zero;
-    __m512 c0_0_5 = zero, c1_0_5 = zero;
-    __m512 c0_0_6 = zero, c1_0_6 = zero;
-    __m512 c0_0_7 = zero, c1_0_7 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_4 = f32z_fma(f32z_each(a0), y0, c0_0_4);
-        c1_0_4 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_5 = f32z_fma(f32z_each(a0), y0, c0_0_5);
-        c1_0_5 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_6 = f32z_fma(f32z_each(a0), y0, c0_0_6);
-        c1_0_6 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_7 = f32z_fma(f32z_each(a0), y0, c0_0_7);
-        c1_0_7 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_7);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    c0_0 = f32z_add(c0_0, c0_0_4);
-    c1_0 = f32z_add(c1_0, c1_0_4);
-    c0_0 = f32z_add(c0_0, c0_0_5);
-    c1_0 = f32z_add(c1_0, c1_0_5);
-    c0_0 = f32z_add(c0_0, c0_0_6);
-    c1_0 = f32z_add(c1_0, c1_0_6);
-    c0_0 = f32z_add(c0_0, c0_0_7);
-    c1_0 = f32z_add(c1_0, c1_0_7);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_2x16_avx512(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_2x16_avx512_of(t, b, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 2, 8, 0);
     }
     if (cols > 0)
-        mik_f32_2x16_avx512_of(t, b, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 2, 8, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_3x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
-    __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c2_0 = f32z_add(c2_0, c2_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    c2_0 = f32z_add(c2_0, c2_0_3);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_3x16_avx512(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_3x16_avx512_of(t, b, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 3, 4, 0);
     }
     if (cols > 0)
-        mik_f32_3x16_avx512_of(t, b, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 3, 4, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_4x16_avx512_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    __m512 c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
-    __m512 c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_2 = f32z_fma(f32z_each(a0), y0, c0_0_2);
-        c1_0_2 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_2);
-        c2_0_2 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_2);
-        c3_0_2 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_3 = f32z_fma(f32z_each(a0), y0, c0_0_3);
-        c1_0_3 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_3);
-        c2_0_3 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_3);
-        c3_0_3 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c0_0 = f32z_add(c0_0, c0_0_2);
-    c1_0 = f32z_add(c1_0, c1_0_2);
-    c2_0 = f32z_add(c2_0, c2_0_2);
-    c3_0 = f32z_add(c3_0, c3_0_2);
-    c0_0 = f32z_add(c0_0, c0_0_3);
-    c1_0 = f32z_add(c1_0, c1_0_3);
-    c2_0 = f32z_add(c2_0, c2_0_3);
-    c3_0 = f32z_add(c3_0, c3_0_3);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_4x16_avx512(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 16; cols -= 16, b += 16, c += 16) {
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_4x16_avx512_of(t, b, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 4, 4, 0);
     }
     if (cols > 0)
-        mik_f32_4x16_avx512_of(t, b, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 4, 4, 1);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_5x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c4_0 = f32z_add(c4_0, c4_0_1);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_5x16_avx512(const mik_f32_tile *t)
 {
@@ -930,80 +703,13 @@ static void mik_f32_5x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_5x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 5, 2, 0);
     }
     if (cols > 0)
-        mik_f32_5x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 5, 2, 1);
 }
 
 /* 6 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_6x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c4_0 = f32z_add(c4_0, c4_0_1);
-    c5_0 = f32z_add(c5_0, c5_0_1);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_6x16_avx512(const mik_f32_tile *t)
 {
@@ -1013,88 +719,13 @@ static void mik_f32_6x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_6x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 6, 2, 0);
     }
     if (cols > 0)
-        mik_f32_6x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 6, 2, 1);
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_7x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero;
-    __m512 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    __m512 c6_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0_1 = f32z_fma(f32z_each(a0), y0, c0_0_1);
-        c1_0_1 = f32z_fma(f32z_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32z_fma(f32z_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32z_fma(f32z_each(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32z_fma(f32z_each(a4), y0, c4_0_1);
-        c5_0_1 = f32z_fma(f32z_each(a4 + s1), y0, c5_0_1);
-        c6_0_1 = f32z_fma(f32z_each(a4 + s2), y0, c6_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32z_add(c0_0, c0_0_1);
-    c1_0 = f32z_add(c1_0, c1_0_1);
-    c2_0 = f32z_add(c2_0, c2_0_1);
-    c3_0 = f32z_add(c3_0, c3_0_1);
-    c4_0 = f32z_add(c4_0, c4_0_1);
-    c5_0 = f32z_add(c5_0, c5_0_1);
-    c6_0 = f32z_add(c6_0, c6_0_1);
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_7x16_avx512(const mik_f32_tile *t)
 {
@@ -1104,65 +735,29 @@ static void mik_f32_7x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_7x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 7, 2, 0);
     }
     if (cols > 0)
-        mik_f32_7x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 7, 2, 1);
+}
+
+/* 8 rows by 1 vector, k split over 2 sets. */
+MIK_AVX512
+static void mik_f32_8x16_avx512(const mik_f32_tile *t)
+{
+    const float *b = t->b, *f = t->fetch;
+    float *c = t->c;
+    int cols = t->cols;
+    for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
+        if (cols > 160)
+            mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
+        f32z_column_of(t, b, f, c, cols, 8, 2, 0);
+    }
+    if (cols > 0)
+        f32z_column_of(t, b, f, c, cols, 8, 2, 1);
 }
 
 /* 10 rows by 1 vector. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_10x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
-        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
-        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_10x16_avx512(const mik_f32_tile *t)
 {
@@ -1172,85 +767,13 @@ static void mik_f32_10x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_10x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 10, 1, 0);
     }
     if (cols > 0)
-        mik_f32_10x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 10, 1, 1);
 }
 
 /* 16 rows by 1 vector. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_16x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
-        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
-        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
-        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
-        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
-        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
-        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
-        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_16x16_avx512(const mik_f32_tile *t)
 {
@@ -1260,109 +783,13 @@ static void mik_f32_16x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_16x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 16, 1, 0);
     }
     if (cols > 0)
-        mik_f32_16x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 16, 1, 1);
 }
 
 /* 23 rows by 1 vector. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_23x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const float *a16 = a12 + mik_opaque(4 * s1);
-    const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
-    __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
-        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
-        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
-        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
-        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
-        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
-        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
-        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
-        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
-        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
-        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
-        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
-        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
-        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_23x16_avx512(const mik_f32_tile *t)
 {
@@ -1372,112 +799,13 @@ static void mik_f32_23x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_23x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 23, 1, 0);
     }
     if (cols > 0)
-        mik_f32_23x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 23, 1, 1);
 }
 
 /* 24 rows by 1 vector. */
-MIK_INLINE MIK_AVX512
-static inline void mik_f32_24x16_avx512_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const float *a16 = a12 + mik_opaque(4 * s1);
-    const float *a20 = a16 + mik_opaque(4 * s1);
-    const __mmask16 last = f32z_first(cols);
-    __m512 y0;
-    const __m512 zero = f32z_zero();
-    __m512 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m512 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m512 c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
-    __m512 c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 15);
-        y0 = part ? f32z_load_part(b, last) : f32z_fetch(b);
-        c0_0 = f32z_fma(f32z_each(a0), y0, c0_0);
-        c1_0 = f32z_fma(f32z_each(a0 + s1), y0, c1_0);
-        c2_0 = f32z_fma(f32z_each(a0 + s2), y0, c2_0);
-        c3_0 = f32z_fma(f32z_each(a0 + s3), y0, c3_0);
-        c4_0 = f32z_fma(f32z_each(a4), y0, c4_0);
-        c5_0 = f32z_fma(f32z_each(a4 + s1), y0, c5_0);
-        c6_0 = f32z_fma(f32z_each(a4 + s2), y0, c6_0);
-        c7_0 = f32z_fma(f32z_each(a4 + s3), y0, c7_0);
-        c8_0 = f32z_fma(f32z_each(a8), y0, c8_0);
-        c9_0 = f32z_fma(f32z_each(a8 + s1), y0, c9_0);
-        c10_0 = f32z_fma(f32z_each(a8 + s2), y0, c10_0);
-        c11_0 = f32z_fma(f32z_each(a8 + s3), y0, c11_0);
-        c12_0 = f32z_fma(f32z_each(a12), y0, c12_0);
-        c13_0 = f32z_fma(f32z_each(a12 + s1), y0, c13_0);
-        c14_0 = f32z_fma(f32z_each(a12 + s2), y0, c14_0);
-        c15_0 = f32z_fma(f32z_each(a12 + s3), y0, c15_0);
-        c16_0 = f32z_fma(f32z_each(a16), y0, c16_0);
-        c17_0 = f32z_fma(f32z_each(a16 + s1), y0, c17_0);
-        c18_0 = f32z_fma(f32z_each(a16 + s2), y0, c18_0);
-        c19_0 = f32z_fma(f32z_each(a16 + s3), y0, c19_0);
-        c20_0 = f32z_fma(f32z_each(a20), y0, c20_0);
-        c21_0 = f32z_fma(f32z_each(a20 + s1), y0, c21_0);
-        c22_0 = f32z_fma(f32z_each(a20 + s2), y0, c22_0);
-        c23_0 = f32z_fma(f32z_each(a20 + s3), y0, c23_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32z_end_part(c, c0_0, add, last) : f32z_end(c, c0_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c1_0, add, last) : f32z_end(c, c1_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c2_0, add, last) : f32z_end(c, c2_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c3_0, add, last) : f32z_end(c, c3_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c4_0, add, last) : f32z_end(c, c4_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c5_0, add, last) : f32z_end(c, c5_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c6_0, add, last) : f32z_end(c, c6_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c7_0, add, last) : f32z_end(c, c7_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c8_0, add, last) : f32z_end(c, c8_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c9_0, add, last) : f32z_end(c, c9_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c10_0, add, last) : f32z_end(c, c10_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c11_0, add, last) : f32z_end(c, c11_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c12_0, add, last) : f32z_end(c, c12_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c13_0, add, last) : f32z_end(c, c13_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c14_0, add, last) : f32z_end(c, c14_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c15_0, add, last) : f32z_end(c, c15_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c16_0, add, last) : f32z_end(c, c16_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c17_0, add, last) : f32z_end(c, c17_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c18_0, add, last) : f32z_end(c, c18_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c19_0, add, last) : f32z_end(c, c19_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c20_0, add, last) : f32z_end(c, c20_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c21_0, add, last) : f32z_end(c, c21_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c22_0, add, last) : f32z_end(c, c22_0, add);
-    c += c_m;
-    part ? f32z_end_part(c, c23_0, add, last) : f32z_end(c, c23_0, add);
-}
-
 MIK_AVX512
 static void mik_f32_24x16_avx512(const mik_f32_tile *t)
 {
@@ -1487,10 +815,10 @@ static void mik_f32_24x16_avx512(const mik_f32_tile *t)
     for (; cols >= 16; cols -= 16, b += 16, f += 16, c += 16) {
         if (cols > 160)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_24x16_avx512_of(t, b, f, c, cols, 0);
+        f32z_column_of(t, b, f, c, cols, 24, 1, 0);
     }
     if (cols > 0)
-        mik_f32_24x16_avx512_of(t, b, f, c, cols, 1);
+        f32z_column_of(t, b, f, c, cols, 24, 1, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -1990,6 +1318,82 @@ static void mik_f32_6x32_avx512(const mik_f32_tile *t)
     c5_1 = f32z_plus(c + last, c5_1, add);
     f32z_end(c, c5_0, add);
     f32z_put(c + last, c5_1);
+}
+
+
+/* 7 rows by 2 vectors. */
+MIK_AVX512
+static void mik_f32_7x32_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c1_0 = zero, c1_1 = zero, c2_0 = zero, c2_1 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c4_0 = zero, c4_1 = zero, c5_0 = zero, c5_1 = zero;
+    __m512 c6_0 = zero, c6_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 31);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        x = f32z_splat(a4 + s2);
+        c6_0 = f32z_fma(x, y0, c6_0);
+        c6_1 = f32z_fma(x, y1, c6_1);
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
+    }
+    c0_1 = f32z_plus(c + last, c0_1, add);
+    f32z_end(c, c0_0, add);
+    f32z_put(c + last, c0_1);
+    c += c_m;
+    c1_1 = f32z_plus(c + last, c1_1, add);
+    f32z_end(c, c1_0, add);
+    f32z_put(c + last, c1_1);
+    c += c_m;
+    c2_1 = f32z_plus(c + last, c2_1, add);
+    f32z_end(c, c2_0, add);
+    f32z_put(c + last, c2_1);
+    c += c_m;
+    c3_1 = f32z_plus(c + last, c3_1, add);
+    f32z_end(c, c3_0, add);
+    f32z_put(c + last, c3_1);
+    c += c_m;
+    c4_1 = f32z_plus(c + last, c4_1, add);
+    f32z_end(c, c4_0, add);
+    f32z_put(c + last, c4_1);
+    c += c_m;
+    c5_1 = f32z_plus(c + last, c5_1, add);
+    f32z_end(c, c5_0, add);
+    f32z_put(c + last, c5_1);
+    c += c_m;
+    c6_1 = f32z_plus(c + last, c6_1, add);
+    f32z_end(c, c6_0, add);
+    f32z_put(c + last, c6_1);
 }
 
 
@@ -2652,6 +2056,69 @@ static void mik_f32_3x48_avx512(const mik_f32_tile *t)
 }
 
 
+/* 4 rows by 3 vectors. */
+MIK_AVX512
+static void mik_f32_4x48_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c3_0 = zero, c3_1 = zero, c3_2 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 47);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_2 = f32z_plus(c + last, c0_2, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_put(c + last, c0_2);
+    c += c_m;
+    c1_2 = f32z_plus(c + last, c1_2, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_put(c + last, c1_2);
+    c += c_m;
+    c2_2 = f32z_plus(c + last, c2_2, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_put(c + last, c2_2);
+    c += c_m;
+    c3_2 = f32z_plus(c + last, c3_2, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_put(c + last, c3_2);
+}
+
+
 /* 7 rows by 3 vectors. */
 MIK_AVX512
 static void mik_f32_7x48_avx512(const mik_f32_tile *t)
@@ -3201,6 +2668,181 @@ static void mik_f32_3x64_avx512(const mik_f32_tile *t)
 }
 
 
+/* 4 rows by 4 vectors. */
+MIK_AVX512
+static void mik_f32_4x64_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2, y3;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 63);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + 32);
+        y3 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = f32z_plus(c + last, c2_3, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_put(c + last, c2_3);
+    c += c_m;
+    c3_3 = f32z_plus(c + last, c3_3, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_end(c + 32, c3_2, add);
+    f32z_put(c + last, c3_3);
+}
+
+
+/* 6 rows by 4 vectors. */
+MIK_AVX512
+static void mik_f32_6x64_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2, y3;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    __m512 c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 63);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + 32);
+        y3 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        c4_3 = f32z_fma(x, y3, c4_3);
+        x = f32z_splat(a4 + s1);
+        c5_0 = f32z_fma(x, y0, c5_0);
+        c5_1 = f32z_fma(x, y1, c5_1);
+        c5_2 = f32z_fma(x, y2, c5_2);
+        c5_3 = f32z_fma(x, y3, c5_3);
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
+    }
+    c0_3 = f32z_plus(c + last, c0_3, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = f32z_plus(c + last, c1_3, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = f32z_plus(c + last, c2_3, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_put(c + last, c2_3);
+    c += c_m;
+    c3_3 = f32z_plus(c + last, c3_3, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_end(c + 32, c3_2, add);
+    f32z_put(c + last, c3_3);
+    c += c_m;
+    c4_3 = f32z_plus(c + last, c4_3, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_end(c + 32, c4_2, add);
+    f32z_put(c + last, c4_3);
+    c += c_m;
+    c5_3 = f32z_plus(c + last, c5_3, add);
+    f32z_end(c, c5_0, add);
+    f32z_end(c + 16, c5_1, add);
+    f32z_end(c + 32, c5_2, add);
+    f32z_put(c + last, c5_3);
+}
+
+
 /* 1 row by 5 vectors, k split over 2 sets. */
 MIK_AVX512
 static void mik_f32_1x80_avx512(const mik_f32_tile *t)
@@ -3405,6 +3047,106 @@ static void mik_f32_4x80_avx512(const mik_f32_tile *t)
 }
 
 
+/* 5 rows by 5 vectors. */
+MIK_AVX512
+static void mik_f32_5x80_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1, y2, y3, y4;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    __m512 c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero, c2_4 = zero;
+    __m512 c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero, c3_4 = zero;
+    __m512 c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero, c4_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 79);
+        y0 = f32z_fetch(b);
+        y1 = f32z_fetch(b + 16);
+        y2 = f32z_fetch(b + 32);
+        y3 = f32z_fetch(b + 48);
+        y4 = f32z_fetch(b + last);
+        x = f32z_splat(a0);
+        c0_0 = f32z_fma(x, y0, c0_0);
+        c0_1 = f32z_fma(x, y1, c0_1);
+        c0_2 = f32z_fma(x, y2, c0_2);
+        c0_3 = f32z_fma(x, y3, c0_3);
+        c0_4 = f32z_fma(x, y4, c0_4);
+        x = f32z_splat(a0 + s1);
+        c1_0 = f32z_fma(x, y0, c1_0);
+        c1_1 = f32z_fma(x, y1, c1_1);
+        c1_2 = f32z_fma(x, y2, c1_2);
+        c1_3 = f32z_fma(x, y3, c1_3);
+        c1_4 = f32z_fma(x, y4, c1_4);
+        x = f32z_splat(a0 + s2);
+        c2_0 = f32z_fma(x, y0, c2_0);
+        c2_1 = f32z_fma(x, y1, c2_1);
+        c2_2 = f32z_fma(x, y2, c2_2);
+        c2_3 = f32z_fma(x, y3, c2_3);
+        c2_4 = f32z_fma(x, y4, c2_4);
+        x = f32z_splat(a0 + s3);
+        c3_0 = f32z_fma(x, y0, c3_0);
+        c3_1 = f32z_fma(x, y1, c3_1);
+        c3_2 = f32z_fma(x, y2, c3_2);
+        c3_3 = f32z_fma(x, y3, c3_3);
+        c3_4 = f32z_fma(x, y4, c3_4);
+        x = f32z_splat(a4);
+        c4_0 = f32z_fma(x, y0, c4_0);
+        c4_1 = f32z_fma(x, y1, c4_1);
+        c4_2 = f32z_fma(x, y2, c4_2);
+        c4_3 = f32z_fma(x, y3, c4_3);
+        c4_4 = f32z_fma(x, y4, c4_4);
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
+    }
+    c0_4 = f32z_plus(c + last, c0_4, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_put(c + last, c0_4);
+    c += c_m;
+    c1_4 = f32z_plus(c + last, c1_4, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_put(c + last, c1_4);
+    c += c_m;
+    c2_4 = f32z_plus(c + last, c2_4, add);
+    f32z_end(c, c2_0, add);
+    f32z_end(c + 16, c2_1, add);
+    f32z_end(c + 32, c2_2, add);
+    f32z_end(c + 48, c2_3, add);
+    f32z_put(c + last, c2_4);
+    c += c_m;
+    c3_4 = f32z_plus(c + last, c3_4, add);
+    f32z_end(c, c3_0, add);
+    f32z_end(c + 16, c3_1, add);
+    f32z_end(c + 32, c3_2, add);
+    f32z_end(c + 48, c3_3, add);
+    f32z_put(c + last, c3_4);
+    c += c_m;
+    c4_4 = f32z_plus(c + last, c4_4, add);
+    f32z_end(c, c4_0, add);
+    f32z_end(c + 16, c4_1, add);
+    f32z_end(c + 32, c4_2, add);
+    f32z_end(c + 48, c4_3, add);
+    f32z_put(c + last, c4_4);
+}
+
+
 /* 1 row by 6 vectors, k split over 2 sets. */
 MIK_AVX512
 static void mik_f32_1x96_avx512(const mik_f32_tile *t)
@@ -3478,6 +3220,389 @@ static void mik_f32_1x96_avx512(const mik_f32_tile *t)
     f32z_end(c + 48, c0_3, add);
     f32z_end(c + 64, c0_4, add);
     f32z_put(c + last, c0_5);
+}
+
+
+/* 2 rows by 6 vectors. */
+MIK_AVX512
+static void mik_f32_2x96_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 95);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + last);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_5 = f32z_plus(c + last, c0_5, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_put(c + last, c0_5);
+    c += c_m;
+    c1_5 = f32z_plus(c + last, c1_5, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_put(c + last, c1_5);
+}
+
+
+/* 1 row by 7 vectors, k split over 2 sets. */
+MIK_AVX512
+static void mik_f32_1x112_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero;
+    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + last);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        a0 += a_k, b += b_k;
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + 64);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
+        x = f32z_load(b + 80);
+        c0_5_1 = f32z_fma(y0, x, c0_5_1);
+        x = f32z_load(b + last);
+        c0_6_1 = f32z_fma(y0, x, c0_6_1);
+        a0 += a_k, b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + last);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        a0 += a_k, b += b_k;
+    }
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_5 = f32z_add(c0_5, c0_5_1);
+    c0_6 = f32z_add(c0_6, c0_6_1);
+    c0_6 = f32z_plus(c + last, c0_6, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_put(c + last, c0_6);
+}
+
+
+/* 2 rows by 7 vectors. */
+MIK_AVX512
+static void mik_f32_2x112_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c1_0 = zero;
+    __m512 c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 111);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + last);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_6 = f32z_plus(c + last, c0_6, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_put(c + last, c0_6);
+    c += c_m;
+    c1_6 = f32z_plus(c + last, c1_6, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_put(c + last, c1_6);
+}
+
+
+/* 1 row by 8 vectors, k split over 2 sets. */
+MIK_AVX512
+static void mik_f32_1x128_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_0_1 = zero, c0_1_1 = zero, c0_2_1 = zero, c0_3_1 = zero, c0_4_1 = zero, c0_5_1 = zero, c0_6_1 = zero, c0_7_1 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k >= 2; k -= 2) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + last);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        a0 += a_k, b += b_k;
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0_1 = f32z_fma(y0, x, c0_0_1);
+        x = f32z_load(b + 16);
+        c0_1_1 = f32z_fma(y0, x, c0_1_1);
+        x = f32z_load(b + 32);
+        c0_2_1 = f32z_fma(y0, x, c0_2_1);
+        x = f32z_load(b + 48);
+        c0_3_1 = f32z_fma(y0, x, c0_3_1);
+        x = f32z_load(b + 64);
+        c0_4_1 = f32z_fma(y0, x, c0_4_1);
+        x = f32z_load(b + 80);
+        c0_5_1 = f32z_fma(y0, x, c0_5_1);
+        x = f32z_load(b + 96);
+        c0_6_1 = f32z_fma(y0, x, c0_6_1);
+        x = f32z_load(b + last);
+        c0_7_1 = f32z_fma(y0, x, c0_7_1);
+        a0 += a_k, b += b_k;
+    }
+    for (; k > 0; k--) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + last);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        a0 += a_k, b += b_k;
+    }
+    c0_0 = f32z_add(c0_0, c0_0_1);
+    c0_1 = f32z_add(c0_1, c0_1_1);
+    c0_2 = f32z_add(c0_2, c0_2_1);
+    c0_3 = f32z_add(c0_3, c0_3_1);
+    c0_4 = f32z_add(c0_4, c0_4_1);
+    c0_5 = f32z_add(c0_5, c0_5_1);
+    c0_6 = f32z_add(c0_6, c0_6_1);
+    c0_7 = f32z_add(c0_7, c0_7_1);
+    c0_7 = f32z_plus(c + last, c0_7, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_put(c + last, c0_7);
+}
+
+
+/* 2 rows by 8 vectors. */
+MIK_AVX512
+static void mik_f32_2x128_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 127);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + last);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_7 = f32z_plus(c + last, c0_7, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_put(c + last, c0_7);
+    c += c_m;
+    c1_7 = f32z_plus(c + last, c1_7, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_put(c + last, c1_7);
 }
 
 
@@ -3716,6 +3841,164 @@ static void mik_f32_3x144_avx512(const mik_f32_tile *t)
 }
 
 
+/* 1 row by 12 vectors. */
+MIK_AVX512
+static void mik_f32_1x192_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + last);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        a0 += a_k, b += b_k;
+    }
+    c0_11 = f32z_plus(c + last, c0_11, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_put(c + last, c0_11);
+}
+
+
+/* 2 rows by 12 vectors. */
+MIK_AVX512
+static void mik_f32_2x192_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    __m512 c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero, c1_10 = zero, c1_11 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 128);
+        MIK_FETCH(f + 144);
+        MIK_FETCH(f + 160);
+        MIK_FETCH(f + 176);
+        MIK_FETCH(f + 191);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        x = f32z_fetch(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        c1_9 = f32z_fma(y1, x, c1_9);
+        x = f32z_fetch(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        c1_10 = f32z_fma(y1, x, c1_10);
+        x = f32z_fetch(b + last);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        c1_11 = f32z_fma(y1, x, c1_11);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_11 = f32z_plus(c + last, c0_11, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_put(c + last, c0_11);
+    c += c_m;
+    c1_11 = f32z_plus(c + last, c1_11, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_end(c + 128, c1_8, add);
+    f32z_end(c + 144, c1_9, add);
+    f32z_end(c + 160, c1_10, add);
+    f32z_put(c + last, c1_11);
+}
+
+
 /* 1 row by 13 vectors. */
 MIK_AVX512
 static void mik_f32_1x208_avx512(const mik_f32_tile *t)
@@ -3881,6 +4164,183 @@ static void mik_f32_2x208_avx512(const mik_f32_tile *t)
     f32z_end(c + 160, c1_10, add);
     f32z_end(c + 176, c1_11, add);
     f32z_put(c + last, c1_12);
+}
+
+
+/* 1 row by 14 vectors. */
+MIK_AVX512
+static void mik_f32_1x224_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = f32z_splat(a0);
+        x = f32z_load(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        x = f32z_load(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        x = f32z_load(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        x = f32z_load(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        x = f32z_load(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        x = f32z_load(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        x = f32z_load(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        x = f32z_load(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        x = f32z_load(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        x = f32z_load(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        x = f32z_load(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        x = f32z_load(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        x = f32z_load(b + 192);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        x = f32z_load(b + last);
+        c0_13 = f32z_fma(y0, x, c0_13);
+        a0 += a_k, b += b_k;
+    }
+    c0_13 = f32z_plus(c + last, c0_13, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_end(c + 192, c0_12, add);
+    f32z_put(c + last, c0_13);
+}
+
+
+/* 2 rows by 14 vectors. */
+MIK_AVX512
+static void mik_f32_2x224_avx512(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 16;
+    __m512 x, y0, y1;
+    const __m512 zero = f32z_zero();
+    __m512 c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    __m512 c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero, c0_13 = zero, c1_0 = zero, c1_1 = zero;
+    __m512 c1_2 = zero, c1_3 = zero, c1_4 = zero, c1_5 = zero, c1_6 = zero, c1_7 = zero, c1_8 = zero, c1_9 = zero;
+    __m512 c1_10 = zero, c1_11 = zero, c1_12 = zero, c1_13 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 16);
+        MIK_FETCH(f + 32);
+        MIK_FETCH(f + 48);
+        MIK_FETCH(f + 64);
+        MIK_FETCH(f + 80);
+        MIK_FETCH(f + 96);
+        MIK_FETCH(f + 112);
+        MIK_FETCH(f + 128);
+        MIK_FETCH(f + 144);
+        MIK_FETCH(f + 160);
+        MIK_FETCH(f + 176);
+        MIK_FETCH(f + 192);
+        MIK_FETCH(f + 208);
+        MIK_FETCH(f + 223);
+        y0 = f32z_splat(a0);
+        y1 = f32z_splat(a0 + s1);
+        x = f32z_fetch(b);
+        c0_0 = f32z_fma(y0, x, c0_0);
+        c1_0 = f32z_fma(y1, x, c1_0);
+        x = f32z_fetch(b + 16);
+        c0_1 = f32z_fma(y0, x, c0_1);
+        c1_1 = f32z_fma(y1, x, c1_1);
+        x = f32z_fetch(b + 32);
+        c0_2 = f32z_fma(y0, x, c0_2);
+        c1_2 = f32z_fma(y1, x, c1_2);
+        x = f32z_fetch(b + 48);
+        c0_3 = f32z_fma(y0, x, c0_3);
+        c1_3 = f32z_fma(y1, x, c1_3);
+        x = f32z_fetch(b + 64);
+        c0_4 = f32z_fma(y0, x, c0_4);
+        c1_4 = f32z_fma(y1, x, c1_4);
+        x = f32z_fetch(b + 80);
+        c0_5 = f32z_fma(y0, x, c0_5);
+        c1_5 = f32z_fma(y1, x, c1_5);
+        x = f32z_fetch(b + 96);
+        c0_6 = f32z_fma(y0, x, c0_6);
+        c1_6 = f32z_fma(y1, x, c1_6);
+        x = f32z_fetch(b + 112);
+        c0_7 = f32z_fma(y0, x, c0_7);
+        c1_7 = f32z_fma(y1, x, c1_7);
+        x = f32z_fetch(b + 128);
+        c0_8 = f32z_fma(y0, x, c0_8);
+        c1_8 = f32z_fma(y1, x, c1_8);
+        x = f32z_fetch(b + 144);
+        c0_9 = f32z_fma(y0, x, c0_9);
+        c1_9 = f32z_fma(y1, x, c1_9);
+        x = f32z_fetch(b + 160);
+        c0_10 = f32z_fma(y0, x, c0_10);
+        c1_10 = f32z_fma(y1, x, c1_10);
+        x = f32z_fetch(b + 176);
+        c0_11 = f32z_fma(y0, x, c0_11);
+        c1_11 = f32z_fma(y1, x, c1_11);
+        x = f32z_fetch(b + 192);
+        c0_12 = f32z_fma(y0, x, c0_12);
+        c1_12 = f32z_fma(y1, x, c1_12);
+        x = f32z_fetch(b + last);
+        c0_13 = f32z_fma(y0, x, c0_13);
+        c1_13 = f32z_fma(y1, x, c1_13);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_13 = f32z_plus(c + last, c0_13, add);
+    f32z_end(c, c0_0, add);
+    f32z_end(c + 16, c0_1, add);
+    f32z_end(c + 32, c0_2, add);
+    f32z_end(c + 48, c0_3, add);
+    f32z_end(c + 64, c0_4, add);
+    f32z_end(c + 80, c0_5, add);
+    f32z_end(c + 96, c0_6, add);
+    f32z_end(c + 112, c0_7, add);
+    f32z_end(c + 128, c0_8, add);
+    f32z_end(c + 144, c0_9, add);
+    f32z_end(c + 160, c0_10, add);
+    f32z_end(c + 176, c0_11, add);
+    f32z_end(c + 192, c0_12, add);
+    f32z_put(c + last, c0_13);
+    c += c_m;
+    c1_13 = f32z_plus(c + last, c1_13, add);
+    f32z_end(c, c1_0, add);
+    f32z_end(c + 16, c1_1, add);
+    f32z_end(c + 32, c1_2, add);
+    f32z_end(c + 48, c1_3, add);
+    f32z_end(c + 64, c1_4, add);
+    f32z_end(c + 80, c1_5, add);
+    f32z_end(c + 96, c1_6, add);
+    f32z_end(c + 112, c1_7, add);
+    f32z_end(c + 128, c1_8, add);
+    f32z_end(c + 144, c1_9, add);
+    f32z_end(c + 160, c1_10, add);
+    f32z_end(c + 176, c1_11, add);
+    f32z_end(c + 192, c1_12, add);
+    f32z_put(c + last, c1_13);
 }
 
 
@@ -6206,46 +6666,61 @@ static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 
 /* The kernels: rows, vectors, nanoseconds of a call at the steps of mik_f32_knots. */
 static const mik_f32_variant mik_f32_avx512_variants[] = {
-    { mik_f32_1x16_avx512, 1, 1, { 8.56, 12.53, 15.58, 65.54, 327.1, 1249, 2911, 6075 } },
-    { mik_f32_2x16_avx512, 2, 1, { 11.71, 15.13, 25.77, 73.65, 327.6, 1249, 2911, 6076 } },
-    { mik_f32_3x16_avx512, 3, 1, { 11.18, 14, 27.54, 85.43, 328.2, 1250, 2912, 6076 } },
-    { mik_f32_4x16_avx512, 4, 1, { 14.38, 16.37, 28.88, 103.1, 357.6, 1363, 3176, 6628 } },
-    { mik_f32_5x16_avx512, 5, 1, { 16.7, 19.82, 36.54, 133, 444.8, 1702, 3968, 8283 } },
-    { mik_f32_6x16_avx512, 6, 1, { 18.4, 21.96, 43.61, 150.7, 531.9, 2040, 4760, 9938 } },
-    { mik_f32_7x16_avx512, 7, 1, { 20.05, 24.83, 47.93, 173.1, 619.1, 2379, 5552, 1.159e+04 } },
-    { mik_f32_10x16_avx512, 10, 1, { 20.95, 26.65, 60.1, 238.5, 880.6, 3395, 7927, 1.656e+04 } },
-    { mik_f32_16x16_avx512, 16, 1, { 31.96, 42.18, 101.5, 385.9, 1403, 5427, 1.268e+04, 2.649e+04 } },
-    { mik_f32_23x16_avx512, 23, 1, { 48.6, 65.69, 137.4, 513.8, 2014, 7797, 1.822e+04, 3.807e+04 } },
-    { mik_f32_24x16_avx512, 24, 1, { 49.68, 67.89, 161.2, 560.1, 2101, 8135, 1.901e+04, 3.973e+04 } },
-    { mik_f32_1x32_avx512, 1, 2, { 7.775, 10.59, 25.86, 97.61, 486.4, 1869, 4362, 9109 } },
-    { mik_f32_2x32_avx512, 2, 2, { 9.774, 12.99, 34.71, 119.3, 487.5, 1870, 4363, 9110 } },
-    { mik_f32_3x32_avx512, 3, 2, { 12.54, 15.66, 41.19, 144.5, 488.7, 1871, 4364, 9111 } },
-    { mik_f32_4x32_avx512, 4, 2, { 15.85, 18.05, 56.13, 185.8, 590.8, 2267, 5288, 1.104e+04 } },
-    { mik_f32_5x32_avx512, 5, 2, { 14.43, 19.73, 55.85, 216, 736.2, 2831, 6608, 1.38e+04 } },
-    { mik_f32_6x32_avx512, 6, 2, { 17.64, 21.62, 64.3, 255.3, 881.7, 3396, 7928, 1.656e+04 } },
-    { mik_f32_10x32_avx512, 10, 2, { 27.18, 42.24, 126.3, 432.2, 1463, 5654, 1.321e+04, 2.759e+04 } },
-    { mik_f32_11x32_avx512, 11, 2, { 29.95, 46.66, 134.6, 474.7, 1609, 6219, 1.453e+04, 3.035e+04 } },
-    { mik_f32_13x32_avx512, 13, 2, { 35.56, 57.07, 156.1, 565.1, 1900, 7348, 1.717e+04, 3.587e+04 } },
-    { mik_f32_14x32_avx512, 14, 2, { 37.93, 64.88, 172.6, 610.9, 2045, 7912, 1.849e+04, 3.862e+04 } },
-    { mik_f32_1x48_avx512, 1, 3, { 7.024, 11.96, 34.98, 131.2, 645.7, 2490, 5813, 1.214e+04 } },
-    { mik_f32_2x48_avx512, 2, 3, { 10.1, 13.63, 38.76, 164.9, 647.4, 2491, 5815, 1.214e+04 } },
-    { mik_f32_3x48_avx512, 3, 3, { 14.04, 17.5, 49.1, 196, 663.5, 2549, 5948, 1.242e+04 } },
-    { mik_f32_7x48_avx512, 7, 3, { 24.95, 39.18, 110, 449.2, 1536, 5936, 1.387e+04, 2.897e+04 } },
-    { mik_f32_8x48_avx512, 8, 3, { 29.25, 49.16, 138.7, 520.1, 1754, 6783, 1.585e+04, 3.311e+04 } },
-    { mik_f32_9x48_avx512, 9, 3, { 33.94, 53.8, 163.1, 584, 1973, 7630, 1.783e+04, 3.725e+04 } },
-    { mik_f32_1x64_avx512, 1, 4, { 8.063, 15.24, 42.73, 172.8, 805, 3110, 7265, 1.518e+04 } },
-    { mik_f32_2x64_avx512, 2, 4, { 11.21, 16.82, 43.94, 214, 807.3, 3112, 7267, 1.518e+04 } },
-    { mik_f32_3x64_avx512, 3, 4, { 16.56, 21.77, 60.11, 260.4, 881.7, 3396, 7928, 1.656e+04 } },
-    { mik_f32_1x80_avx512, 1, 5, { 8.527, 14.62, 52.07, 205, 964.3, 3730, 8716, 1.821e+04 } },
-    { mik_f32_2x80_avx512, 2, 5, { 12.16, 16.78, 53.87, 247.4, 967.2, 3733, 8719, 1.821e+04 } },
-    { mik_f32_4x80_avx512, 4, 5, { 24.87, 35.77, 113.5, 436, 1463, 5654, 1.321e+04, 2.759e+04 } },
-    { mik_f32_1x96_avx512, 1, 6, { 9.887, 16.9, 65.86, 257.8, 1124, 4351, 1.017e+04, 2.124e+04 } },
-    { mik_f32_1x144_avx512, 1, 9, { 10.65, 23.15, 78.37, 395.5, 1602, 6211, 1.452e+04, 3.034e+04 } },
-    { mik_f32_2x144_avx512, 2, 9, { 21.67, 37.71, 112.4, 472.3, 1607, 6216, 1.453e+04, 3.035e+04 } },
-    { mik_f32_3x144_avx512, 3, 9, { 30.81, 54.32, 159, 582.3, 1973, 7630, 1.783e+04, 3.725e+04 } },
-    { mik_f32_1x208_avx512, 1, 13, { 13.64, 32.15, 111.4, 587.6, 2239, 8693, 2.033e+04, 4.248e+04 } },
-    { mik_f32_2x208_avx512, 2, 13, { 30.23, 63.44, 188, 734.6, 2246, 8700, 2.033e+04, 4.248e+04 } },
-    { mik_f32_1x256_avx512, 1, 16, { 17.56, 39.3, 147.9, 712.2, 2717, 1.055e+04, 2.468e+04, 5.158e+04 } },
+    { mik_f32_1x16_avx512, 1, 1, { 8.56, 12.53, 15.58, 68.02, 344.4, 1243, 2916, 5989 } },
+    { mik_f32_2x16_avx512, 2, 1, { 11.71, 15.13, 25.77, 76.43, 345, 1244, 2917, 5990 } },
+    { mik_f32_3x16_avx512, 3, 1, { 11.18, 14, 27.54, 88.66, 345.6, 1244, 2917, 5990 } },
+    { mik_f32_4x16_avx512, 4, 1, { 14.38, 16.37, 28.88, 107, 376.6, 1357, 3182, 6535 } },
+    { mik_f32_5x16_avx512, 5, 1, { 16.7, 19.82, 36.54, 138.1, 468.4, 1694, 3976, 8166 } },
+    { mik_f32_6x16_avx512, 6, 1, { 18.4, 21.96, 43.61, 156.4, 560.1, 2031, 4769, 9798 } },
+    { mik_f32_7x16_avx512, 7, 1, { 20.05, 24.83, 47.93, 179.6, 651.9, 2368, 5562, 1.143e+04 } },
+    { mik_f32_8x16_avx512, 8, 1, { 20.41, 25.13, 54.21, 218.5, 743.7, 2705, 6356, 1.306e+04 } },
+    { mik_f32_10x16_avx512, 10, 1, { 20.95, 26.65, 60.1, 247.5, 927.3, 3379, 7943, 1.632e+04 } },
+    { mik_f32_16x16_avx512, 16, 1, { 31.96, 42.18, 101.5, 400.5, 1478, 5401, 1.27e+04, 2.611e+04 } },
+    { mik_f32_23x16_avx512, 23, 1, { 48.6, 65.69, 137.4, 533.2, 2120, 7760, 1.826e+04, 3.753e+04 } },
+    { mik_f32_24x16_avx512, 24, 1, { 49.68, 67.89, 161.2, 581.2, 2212, 8097, 1.905e+04, 3.917e+04 } },
+    { mik_f32_1x32_avx512, 1, 2, { 7.775, 10.59, 25.86, 101.3, 512.2, 1860, 4370, 8980 } },
+    { mik_f32_2x32_avx512, 2, 2, { 9.774, 12.99, 34.71, 123.8, 513.4, 1862, 4372, 8981 } },
+    { mik_f32_3x32_avx512, 3, 2, { 12.54, 15.66, 41.19, 150, 514.6, 1863, 4373, 8982 } },
+    { mik_f32_4x32_avx512, 4, 2, { 15.85, 18.05, 56.13, 192.8, 622.1, 2256, 5299, 1.089e+04 } },
+    { mik_f32_5x32_avx512, 5, 2, { 14.43, 19.73, 55.85, 224.1, 775.3, 2818, 6621, 1.361e+04 } },
+    { mik_f32_6x32_avx512, 6, 2, { 17.64, 21.62, 64.3, 264.9, 928.4, 3380, 7944, 1.632e+04 } },
+    { mik_f32_7x32_avx512, 7, 2, { 19.11, 27.76, 84.59, 313.8, 1082, 3942, 9267, 1.904e+04 } },
+    { mik_f32_10x32_avx512, 10, 2, { 27.18, 42.24, 126.3, 448.5, 1541, 5627, 1.323e+04, 2.72e+04 } },
+    { mik_f32_11x32_avx512, 11, 2, { 29.95, 46.66, 134.6, 492.6, 1694, 6189, 1.456e+04, 2.992e+04 } },
+    { mik_f32_13x32_avx512, 13, 2, { 35.56, 57.07, 156.1, 586.4, 2001, 7313, 1.72e+04, 3.536e+04 } },
+    { mik_f32_14x32_avx512, 14, 2, { 37.93, 64.88, 172.6, 634, 2154, 7875, 1.852e+04, 3.808e+04 } },
+    { mik_f32_1x48_avx512, 1, 3, { 7.024, 11.96, 34.98, 136.2, 679.9, 2478, 5825, 1.197e+04 } },
+    { mik_f32_2x48_avx512, 2, 3, { 10.1, 13.63, 38.76, 171.2, 681.7, 2479, 5826, 1.197e+04 } },
+    { mik_f32_3x48_avx512, 3, 3, { 14.04, 17.5, 49.1, 203.4, 698.7, 2537, 5960, 1.225e+04 } },
+    { mik_f32_4x48_avx512, 4, 3, { 17.69, 23.45, 62.45, 272.1, 928.4, 3380, 7944, 1.632e+04 } },
+    { mik_f32_7x48_avx512, 7, 3, { 24.95, 39.18, 110, 466.2, 1618, 5908, 1.39e+04, 2.856e+04 } },
+    { mik_f32_8x48_avx512, 8, 3, { 29.25, 49.16, 138.7, 539.8, 1847, 6751, 1.588e+04, 3.264e+04 } },
+    { mik_f32_9x48_avx512, 9, 3, { 33.94, 53.8, 163.1, 606, 2077, 7594, 1.786e+04, 3.672e+04 } },
+    { mik_f32_1x64_avx512, 1, 4, { 8.063, 15.24, 42.73, 179.3, 847.7, 3095, 7279, 1.496e+04 } },
+    { mik_f32_2x64_avx512, 2, 4, { 11.21, 16.82, 43.94, 222.1, 850.1, 3097, 7281, 1.496e+04 } },
+    { mik_f32_3x64_avx512, 3, 4, { 16.56, 21.77, 60.11, 270.2, 928.4, 3380, 7944, 1.632e+04 } },
+    { mik_f32_4x64_avx512, 4, 4, { 20.2, 29.76, 84.34, 357.8, 1235, 4504, 1.059e+04, 2.176e+04 } },
+    { mik_f32_6x64_avx512, 6, 4, { 28.3, 45.38, 135, 548.8, 1847, 6751, 1.588e+04, 3.264e+04 } },
+    { mik_f32_1x80_avx512, 1, 5, { 8.527, 14.62, 52.07, 212.8, 1015, 3713, 8733, 1.795e+04 } },
+    { mik_f32_2x80_avx512, 2, 5, { 12.16, 16.78, 53.87, 256.7, 1018, 3715, 8736, 1.795e+04 } },
+    { mik_f32_4x80_avx512, 4, 5, { 24.87, 35.77, 113.5, 452.5, 1541, 5627, 1.323e+04, 2.72e+04 } },
+    { mik_f32_5x80_avx512, 5, 5, { 29.69, 43.47, 137.4, 550.3, 1924, 7032, 1.654e+04, 3.4e+04 } },
+    { mik_f32_1x96_avx512, 1, 6, { 9.887, 16.9, 65.86, 267.6, 1183, 4330, 1.019e+04, 2.094e+04 } },
+    { mik_f32_2x96_avx512, 2, 6, { 18.1, 23.44, 98.8, 326, 1187, 4333, 1.019e+04, 2.095e+04 } },
+    { mik_f32_1x112_avx512, 1, 7, { 10.77, 20.08, 66.18, 321.1, 1351, 4947, 1.164e+04, 2.393e+04 } },
+    { mik_f32_2x112_avx512, 2, 7, { 17.9, 29.45, 81.99, 412.6, 1355, 4951, 1.165e+04, 2.394e+04 } },
+    { mik_f32_1x128_avx512, 1, 8, { 11.39, 23.04, 77.84, 399.7, 1519, 5565, 1.31e+04, 2.692e+04 } },
+    { mik_f32_2x128_avx512, 2, 8, { 20.28, 31.07, 136.3, 442.6, 1523, 5569, 1.31e+04, 2.693e+04 } },
+    { mik_f32_1x144_avx512, 1, 9, { 10.65, 23.15, 78.37, 410.5, 1687, 6182, 1.455e+04, 2.992e+04 } },
+    { mik_f32_2x144_avx512, 2, 9, { 21.67, 37.71, 112.4, 490.1, 1692, 6187, 1.455e+04, 2.992e+04 } },
+    { mik_f32_3x144_avx512, 3, 9, { 30.81, 54.32, 159, 604.3, 2077, 7594, 1.786e+04, 3.672e+04 } },
+    { mik_f32_1x192_avx512, 1, 12, { 13.5, 28.9, 117.6, 552.9, 2190, 8034, 1.891e+04, 3.889e+04 } },
+    { mik_f32_2x192_avx512, 2, 12, { 27.35, 53.5, 254.2, 633.7, 2197, 8041, 1.892e+04, 3.889e+04 } },
+    { mik_f32_1x208_avx512, 1, 13, { 13.64, 32.15, 111.4, 609.8, 2358, 8652, 2.037e+04, 4.188e+04 } },
+    { mik_f32_2x208_avx512, 2, 13, { 30.23, 63.44, 188, 762.4, 2365, 8659, 2.037e+04, 4.188e+04 } },
+    { mik_f32_1x224_avx512, 1, 14, { 14.39, 33.67, 128.7, 644.6, 2525, 9269, 2.182e+04, 4.487e+04 } },
+    { mik_f32_2x224_avx512, 2, 14, { 33.21, 64.92, 218.3, 807.7, 2534, 9277, 2.183e+04, 4.488e+04 } },
+    { mik_f32_1x256_avx512, 1, 16, { 17.56, 39.3, 147.9, 739.1, 2861, 1.05e+04, 2.473e+04, 5.085e+04 } },
 };
 
 /* The dot kernels: a line per number of rows, 1 to 4 columns. */
@@ -6262,104 +6737,116 @@ static mik_f32_kernel *const mik_f32_avx512_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_avx512_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 3, 4, 9, 1, 2, 3, 13, 1, 2, 3, 4, 9, 1, 2, 3, 9, 1, 2, 3, 13, 9, 2, 3, 4, 9, 1 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 4, 5, 3, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 13, 1, 2, 7, 4, 9, 1, 7, 8, 9, 1, 2, 7, 13, 9, 2, 7, 4, 9, 1 },
+    { 0, 1, 2, 3, 4, 5, 3, 7, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
     { 0, 1, 2, 3, 4, 1, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 1, 2, 4, 4, 5, 1, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
     { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4, 3, 3, 3, 4 },
     { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4, 4, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4 },
     { 0, 1, 2, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4, 1, 3, 3, 4 },
     { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4 },
 };
 static const unsigned char mik_f32_avx512_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 9, 1, 2, 3, 13, 1, 2, 16, 1, 2, 3, 4, 5, 6, 1, 2, 9, 13, 2, 3, 13, 1, 2, 16 },
-    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
     { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
-    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
+    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
     { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
+    { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
     { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
     { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
 };
 static const unsigned char mik_f32_avx512_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 1, 2, 9, 1, 2, 3, 13, 1, 2, 16, 1, 2, 3, 4, 5, 6, 1, 2, 9, 13, 2, 3, 13, 1, 2, 16 },
-    { 0, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1, 2, 3, 9, 1, 2, 3, 13, 1, 2, 3, 4, 5, 1 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 12, 12, 13, 14, 1, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 2, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3, 3, 3, 4, 9, 3, 3, 3, 4, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
     { 0, 1, 2, 1, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2, 2, 2, 5, 2, 2 },
-    { 0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2, 2, 4, 4, 9, 2, 2, 4, 4, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5, 3, 3, 3, 9, 5, 3, 3, 4, 5 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
+    { 0, 1, 2, 3, 4, 2, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
     { 0, 1, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2, 2, 3, 4, 9, 2, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2 },
-    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2, 3, 3, 2, 9, 3, 2, 3, 4, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 2 },
     { 0, 1, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5, 3, 2, 3, 9, 5, 2, 3, 4, 5 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2, 3, 2, 2, 9, 2, 2, 3, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5, 3, 3, 3, 9, 3, 3, 3, 4, 5 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
-static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 7, 6, 7, 7, 7, 8, 7, 7, 7, 7, 7, 7, 9, 7, 7, 8, 9, 9, 9, 7, 9, 9, 9, 7, 7, 8, 9, 9, 9, 7, 9, 9, 9, 7, 7, 9, 9, 9 };
-static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 11, 12, 13, 14, 15, 16, 16, 15, 16, 15, 16, 16, 15, 16, 15, 16, 16, 16, 16, 15, 16, 16, 16, 16, 15, 16, 16, 16 };
-static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 23, 23, 24, 23, 23, 24, 24, 23, 24, 24, 23 };
-static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 27, 28, 29, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 30, 31, 31, 31, 31, 31, 31, 31 };
-static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 34, 35, 36, 35, 36, 36 };
-static const unsigned char mik_f32_avx512_heights0_13[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 39, 39 };
-static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 6, 6, 6, 7, 7, 8, 7, 7, 7, 8, 8, 8, 9, 10, 8, 8, 9, 10, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 9, 10, 10, 8, 9, 10, 10, 9, 10, 10 };
-static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 11, 12, 13, 14, 15, 16, 14, 14, 15, 17, 18, 16, 19, 20, 18, 18, 19, 20, 20, 20, 18, 18, 19, 20, 20, 19, 20, 20 };
-static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 25, 26, 24, 25, 26, 24, 24, 25, 26, 26, 26 };
-static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 27, 28, 29, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 30, 31, 31, 32, 32, 32, 32, 32 };
-static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 34, 35, 36, 35, 36, 36 };
-static const unsigned char mik_f32_avx512_heights1_13[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 39, 39 };
-static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 3, 4, 7, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7 };
-static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 11, 12, 13, 14, 15, 16, 14, 14, 15, 17, 16, 16, 15, 17, 17, 17, 16, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17 };
-static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 21, 22, 23, 22, 23, 23, 24, 25, 26, 24, 25, 26, 24, 24, 25, 26, 26, 26 };
-static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 27, 28, 29, 28, 29, 29 };
-static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 30, 31, 31, 32, 32, 32, 32, 32 };
-static const unsigned char mik_f32_avx512_heights2_6[] = { 0, 33, 33 };
-static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 34, 35, 36, 35, 36, 36 };
-static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_avx512_heights0_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 8, 7, 8, 8, 8, 9, 8, 8, 8, 8, 8, 8, 10, 8, 8, 9, 10, 10, 10, 8, 10, 10, 10, 8, 8, 9, 10, 10, 10, 8, 10, 10, 10, 8, 8, 10, 10, 10 };
+static const unsigned char mik_f32_avx512_heights0_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 16, 17, 16, 17, 17, 18, 17, 16, 17, 17, 17, 18, 16, 17, 17, 17, 17, 18, 17, 17, 17 };
+static const unsigned char mik_f32_avx512_heights0_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 26, 25, 27, 27, 26, 27, 27, 27, 26, 27, 27 };
+static const unsigned char mik_f32_avx512_heights0_4[] = { 0, 30, 31, 32, 33, 32, 32, 33, 32, 32, 33, 32, 32 };
+static const unsigned char mik_f32_avx512_heights0_5[] = { 0, 35, 36, 36, 36, 38, 36, 38, 36, 38, 36 };
+static const unsigned char mik_f32_avx512_heights0_6[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_avx512_heights0_7[] = { 0, 41, 42, 42, 42 };
+static const unsigned char mik_f32_avx512_heights0_8[] = { 0, 43, 44, 44, 44 };
+static const unsigned char mik_f32_avx512_heights0_9[] = { 0, 45, 46, 47, 46, 47, 47 };
+static const unsigned char mik_f32_avx512_heights0_12[] = { 0, 48, 48, 48, 48 };
+static const unsigned char mik_f32_avx512_heights0_13[] = { 0, 50, 51, 51, 51 };
+static const unsigned char mik_f32_avx512_heights0_14[] = { 0, 52, 53, 53, 53 };
+static const unsigned char mik_f32_avx512_heights0_16[] = { 0, 54, 54 };
+static const unsigned char mik_f32_avx512_heights1_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 6, 7, 7, 8, 8, 9, 8, 8, 8, 9, 9, 9, 10, 11, 9, 9, 10, 11, 11, 11, 11, 11, 10, 11, 11, 11, 11, 11, 10, 11, 11, 11, 10, 11, 11, 10, 11, 11 };
+static const unsigned char mik_f32_avx512_heights1_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 15, 16, 19, 20, 18, 21, 22, 20, 20, 21, 22, 22, 22, 22, 20, 21, 22, 22, 21, 22, 22 };
+static const unsigned char mik_f32_avx512_heights1_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 28, 29, 27, 28, 29, 29, 27, 28, 29, 29, 29 };
+static const unsigned char mik_f32_avx512_heights1_4[] = { 0, 30, 31, 32, 33, 32, 34, 33, 33, 34, 34, 33, 34 };
+static const unsigned char mik_f32_avx512_heights1_5[] = { 0, 35, 36, 36, 37, 38, 37, 38, 37, 38, 38 };
+static const unsigned char mik_f32_avx512_heights1_6[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_avx512_heights1_7[] = { 0, 41, 42, 42, 42 };
+static const unsigned char mik_f32_avx512_heights1_8[] = { 0, 43, 44, 44, 44 };
+static const unsigned char mik_f32_avx512_heights1_9[] = { 0, 45, 46, 47, 46, 47, 47 };
+static const unsigned char mik_f32_avx512_heights1_12[] = { 0, 48, 49, 49, 49 };
+static const unsigned char mik_f32_avx512_heights1_13[] = { 0, 50, 51, 51, 51 };
+static const unsigned char mik_f32_avx512_heights1_14[] = { 0, 52, 53, 53, 53 };
+static const unsigned char mik_f32_avx512_heights1_16[] = { 0, 54, 54 };
+static const unsigned char mik_f32_avx512_heights2_1[] = { 0, 0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 6, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8 };
+static const unsigned char mik_f32_avx512_heights2_2[] = { 0, 12, 13, 14, 15, 16, 17, 18, 15, 16, 19, 18, 18, 18, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19, 19 };
+static const unsigned char mik_f32_avx512_heights2_3[] = { 0, 23, 24, 25, 26, 25, 25, 27, 28, 29, 27, 28, 29, 29, 27, 28, 29, 29, 29 };
+static const unsigned char mik_f32_avx512_heights2_4[] = { 0, 30, 31, 32, 33, 32, 34, 33, 33, 34, 34, 33, 34 };
+static const unsigned char mik_f32_avx512_heights2_5[] = { 0, 35, 36, 36, 37, 38, 37, 38, 37, 38, 38 };
+static const unsigned char mik_f32_avx512_heights2_6[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_avx512_heights2_7[] = { 0, 41, 42, 42, 42 };
+static const unsigned char mik_f32_avx512_heights2_8[] = { 0, 43, 44, 44, 44 };
+static const unsigned char mik_f32_avx512_heights2_9[] = { 0, 45, 46, 47, 46, 47, 47 };
+static const unsigned char mik_f32_avx512_heights2_12[] = { 0, 48, 49, 49, 49 };
+static const unsigned char mik_f32_avx512_heights2_13[] = { 0, 50, 51, 51, 51 };
+static const unsigned char mik_f32_avx512_heights2_14[] = { 0, 52, 53, 53, 53 };
+static const unsigned char mik_f32_avx512_heights2_16[] = { 0, 54, 54 };
 
 static const mik_f32_isa mik_f32_avx512 = {
-    "avx512", 3, 16, 40, 16, mik_f32_avx512_variants,
-    { 0, 48, 28, 18, 6, 8, 2, 0, 0, 6, 0, 0, 0, 4, 0, 0, 2 },
+    "avx512", 3, 16, 55, 16, mik_f32_avx512_variants,
+    { 0, 48, 28, 18, 12, 10, 4, 4, 4, 6, 0, 0, 4, 4, 4, 0, 2 },
     {
         { mik_f32_avx512_columns0,
-            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, mik_f32_avx512_heights0_6, NULL, NULL, mik_f32_avx512_heights0_9, NULL, NULL, NULL, mik_f32_avx512_heights0_13, NULL, NULL, mik_f32_avx512_heights0_16 },
-            { 0, 9, 16, 24, 29, 31, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
+            { NULL, mik_f32_avx512_heights0_1, mik_f32_avx512_heights0_2, mik_f32_avx512_heights0_3, mik_f32_avx512_heights0_4, mik_f32_avx512_heights0_5, mik_f32_avx512_heights0_6, mik_f32_avx512_heights0_7, mik_f32_avx512_heights0_8, mik_f32_avx512_heights0_9, NULL, NULL, mik_f32_avx512_heights0_12, mik_f32_avx512_heights0_13, mik_f32_avx512_heights0_14, NULL, mik_f32_avx512_heights0_16 },
+            { 0, 10, 17, 26, 32, 36, 40, 42, 44, 47, 0, 0, 48, 51, 53, 0, 54 } },
         { mik_f32_avx512_columns1,
-            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, mik_f32_avx512_heights1_6, NULL, NULL, mik_f32_avx512_heights1_9, NULL, NULL, NULL, mik_f32_avx512_heights1_13, NULL, NULL, mik_f32_avx512_heights1_16 },
-            { 0, 10, 20, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
+            { NULL, mik_f32_avx512_heights1_1, mik_f32_avx512_heights1_2, mik_f32_avx512_heights1_3, mik_f32_avx512_heights1_4, mik_f32_avx512_heights1_5, mik_f32_avx512_heights1_6, mik_f32_avx512_heights1_7, mik_f32_avx512_heights1_8, mik_f32_avx512_heights1_9, NULL, NULL, mik_f32_avx512_heights1_12, mik_f32_avx512_heights1_13, mik_f32_avx512_heights1_14, NULL, mik_f32_avx512_heights1_16 },
+            { 0, 11, 22, 29, 34, 38, 40, 42, 44, 47, 0, 0, 49, 51, 53, 0, 54 } },
         { mik_f32_avx512_columns2,
-            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, NULL, NULL, mik_f32_avx512_heights2_9, NULL, NULL, NULL, mik_f32_avx512_heights2_13, NULL, NULL, mik_f32_avx512_heights2_16 },
-            { 0, 7, 17, 26, 29, 32, 33, 0, 0, 36, 0, 0, 0, 38, 0, 0, 39 } },
+            { NULL, mik_f32_avx512_heights2_1, mik_f32_avx512_heights2_2, mik_f32_avx512_heights2_3, mik_f32_avx512_heights2_4, mik_f32_avx512_heights2_5, mik_f32_avx512_heights2_6, mik_f32_avx512_heights2_7, mik_f32_avx512_heights2_8, mik_f32_avx512_heights2_9, NULL, NULL, mik_f32_avx512_heights2_12, mik_f32_avx512_heights2_13, mik_f32_avx512_heights2_14, NULL, mik_f32_avx512_heights2_16 },
+            { 0, 8, 19, 29, 34, 38, 40, 42, 44, 47, 0, 0, 49, 51, 53, 0, 54 } },
     },
-    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448,
+    mik_f32_avx512_dots, { 8, 6, 4, 4 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,
     0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -6490,306 +6977,162 @@ static inline void f32y_sum4(__m256 x, __m256 y, __m256 z, __m256 w, float *sum)
     _mm_storeu_ps(sum, _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1)));
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_1x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
+/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
+MIK_FOLDED MIK_AVX2
+static inline void f32y_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
+                                     const int mr, const int sets, const int part)
 {
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
+    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
     const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero;
-    __m256 c0_0_1 = zero;
-    __m256 c0_0_2 = zero;
-    __m256 c0_0_3 = zero;
-    __m256 c0_0_4 = zero;
-    __m256 c0_0_5 = zero;
-    __m256 c0_0_6 = zero;
-    __m256 c0_0_7 = zero;
-    const int add = t->add;
+    const float *a[4];
+    __m256 sum[16];
+    a[0] = t->a;
+    MIK_UNROLL
+    for (int i = 4; i < mr; i += 4)
+        a[i / 4] = a[i / 4 - 1] + down;
+    MIK_UNROLL
+    for (int i = 0; i < mr * sets; i++)
+        sum[i] = f32y_zero();
     int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_4 = f32y_fma(f32y_each(a0), y0, c0_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_5 = f32y_fma(f32y_each(a0), y0, c0_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_6 = f32y_fma(f32y_each(a0), y0, c0_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0_7 = f32y_fma(f32y_each(a0), y0, c0_0_7);
-        a0 += a_k, b += b_k;
+    for (; k >= sets; k -= sets) {
+        MIK_UNROLL
+        for (int set = 0; set < sets; set++) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 7);
+                f += f_k;
+            }
+            const __m256 y = part ? f32y_load_part(b, last) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[set * mr + i] = f32y_fma(f32y_each(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
     }
-    for (; k > 0; k--) {
-        y0 = part ? f32y_load_part(b, last) : f32y_load(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    c0_0 = f32y_add(c0_0, c0_0_4);
-    c0_0 = f32y_add(c0_0, c0_0_5);
-    c0_0 = f32y_add(c0_0, c0_0_6);
-    c0_0 = f32y_add(c0_0, c0_0_7);
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
+    if (sets > 1)
+        for (; k > 0; k--) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 7);
+                f += f_k;
+            }
+            const __m256 y = part ? f32y_load_part(b, last) : mr > 1 ? f32y_fetch(b) : f32y_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i] = f32y_fma(f32y_each(a[i / 4] + s[i % 4]), y, sum[i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            sum[i] = f32y_add(sum[i], sum[set * mr + i]);
+    MIK_UNROLL
+    for (int i = 0; i < mr; i++, c += c_m)
+        part ? f32y_end_part(c, sum[i], t->add, last) : f32y_end(c, sum[i], t->add);
 }
 
+/* m rows by t->cols columns, fewer than a vector has. */
+MIK_AVX2
+static void f32y_column(const mik_f32_tile *t, int64_t m)
+{
+    mik_f32_tile x = *t;
+    for (int64_t h, tiles = (m + 13) / 14; tiles > 0; tiles--, m -= h) {
+        h = m / tiles;
+        switch (h) {
+        case 1: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
+        case 2: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 4, 1); break;
+        case 3: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 2, 1); break;
+        case 4: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 2, 1); break;
+        case 5: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 1, 1); break;
+        case 6: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 1, 1); break;
+        case 7: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 1, 1); break;
+        case 8: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 1, 1); break;
+        case 9: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
+        case 10: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
+        case 11: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
+        case 12: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
+        case 13: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
+        case 14: f32y_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+        }
+        x.a += h * x.a_m;
+        x.c += h * x.c_m;
+    }
+}
+
+
+/* 1 row by 1 vector, k split over 8 sets. */
 MIK_AVX2
 static void mik_f32_1x8_avx2(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_1x8_avx2_of(t, b, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 1, 8, 0);
     }
     if (cols > 0)
-        mik_f32_1x8_avx2_of(t, b, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 1, 8, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_2x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero;
-    __m256 c0_0_1 = zero, c1_0_1 = zero;
-    __m256 c0_0_2 = zero, c1_0_2 = zero;
-    __m256 c0_0_3 = zero, c1_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0_2 = f32y_fma(f32y_each(a0), y0, c0_0_2);
-        c1_0_2 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0_3 = f32y_fma(f32y_each(a0), y0, c0_0_3);
-        c1_0_3 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c0_0 = f32y_add(c0_0, c0_0_2);
-    c1_0 = f32y_add(c1_0, c1_0_2);
-    c0_0 = f32y_add(c0_0, c0_0_3);
-    c1_0 = f32y_add(c1_0, c1_0_3);
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_2x8_avx2(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_2x8_avx2_of(t, b, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 2, 4, 0);
     }
     if (cols > 0)
-        mik_f32_2x8_avx2_of(t, b, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 2, 4, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_3x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero;
-    __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c2_0 = f32y_add(c2_0, c2_0_1);
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_3x8_avx2(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_3x8_avx2_of(t, b, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 3, 2, 0);
     }
     if (cols > 0)
-        mik_f32_3x8_avx2_of(t, b, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 3, 2, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_4x8_avx2_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
-    __m256 c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0_1 = f32y_fma(f32y_each(a0), y0, c0_0_1);
-        c1_0_1 = f32y_fma(f32y_each(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32y_fma(f32y_each(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32y_fma(f32y_each(a0 + s3), y0, c3_0_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32y_add(c0_0, c0_0_1);
-    c1_0 = f32y_add(c1_0, c1_0_1);
-    c2_0 = f32y_add(c2_0, c2_0_1);
-    c3_0 = f32y_add(c3_0, c3_0_1);
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_4x8_avx2(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 8; cols -= 8, b += 8, c += 8) {
+    for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_4x8_avx2_of(t, b, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 4, 2, 0);
     }
     if (cols > 0)
-        mik_f32_4x8_avx2_of(t, b, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 4, 2, 1);
 }
 
 /* 5 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_5x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_5x8_avx2(const mik_f32_tile *t)
 {
@@ -6799,51 +7142,13 @@ static void mik_f32_5x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_5x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 5, 1, 0);
     }
     if (cols > 0)
-        mik_f32_5x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 5, 1, 1);
 }
 
 /* 6 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_6x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_6x8_avx2(const mik_f32_tile *t)
 {
@@ -6853,55 +7158,13 @@ static void mik_f32_6x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_6x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 6, 1, 0);
     }
     if (cols > 0)
-        mik_f32_6x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 6, 1, 1);
 }
 
 /* 7 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_7x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_7x8_avx2(const mik_f32_tile *t)
 {
@@ -6911,58 +7174,13 @@ static void mik_f32_7x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_7x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 7, 1, 0);
     }
     if (cols > 0)
-        mik_f32_7x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 7, 1, 1);
 }
 
 /* 8 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_8x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_8x8_avx2(const mik_f32_tile *t)
 {
@@ -6972,62 +7190,13 @@ static void mik_f32_8x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_8x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 8, 1, 0);
     }
     if (cols > 0)
-        mik_f32_8x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 8, 1, 1);
 }
 
 /* 9 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_9x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_9x8_avx2(const mik_f32_tile *t)
 {
@@ -7037,68 +7206,13 @@ static void mik_f32_9x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_9x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 9, 1, 0);
     }
     if (cols > 0)
-        mik_f32_9x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 9, 1, 1);
 }
 
 /* 11 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_11x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
-        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_11x8_avx2(const mik_f32_tile *t)
 {
@@ -7108,76 +7222,13 @@ static void mik_f32_11x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_11x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 11, 1, 0);
     }
     if (cols > 0)
-        mik_f32_11x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 11, 1, 1);
 }
 
 /* 13 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_13x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m256 c12_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
-        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
-        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_13x8_avx2(const mik_f32_tile *t)
 {
@@ -7187,79 +7238,13 @@ static void mik_f32_13x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_13x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 13, 1, 0);
     }
     if (cols > 0)
-        mik_f32_13x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 13, 1, 1);
 }
 
 /* 14 rows by 1 vector. */
-MIK_INLINE MIK_AVX2
-static inline void mik_f32_14x8_avx2_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const __m256i last = f32y_first(cols);
-    __m256 y0;
-    const __m256 zero = f32y_zero();
-    __m256 c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    __m256 c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    __m256 c12_0 = zero, c13_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 7);
-        y0 = part ? f32y_load_part(b, last) : f32y_fetch(b);
-        c0_0 = f32y_fma(f32y_each(a0), y0, c0_0);
-        c1_0 = f32y_fma(f32y_each(a0 + s1), y0, c1_0);
-        c2_0 = f32y_fma(f32y_each(a0 + s2), y0, c2_0);
-        c3_0 = f32y_fma(f32y_each(a0 + s3), y0, c3_0);
-        c4_0 = f32y_fma(f32y_each(a4), y0, c4_0);
-        c5_0 = f32y_fma(f32y_each(a4 + s1), y0, c5_0);
-        c6_0 = f32y_fma(f32y_each(a4 + s2), y0, c6_0);
-        c7_0 = f32y_fma(f32y_each(a4 + s3), y0, c7_0);
-        c8_0 = f32y_fma(f32y_each(a8), y0, c8_0);
-        c9_0 = f32y_fma(f32y_each(a8 + s1), y0, c9_0);
-        c10_0 = f32y_fma(f32y_each(a8 + s2), y0, c10_0);
-        c11_0 = f32y_fma(f32y_each(a8 + s3), y0, c11_0);
-        c12_0 = f32y_fma(f32y_each(a12), y0, c12_0);
-        c13_0 = f32y_fma(f32y_each(a12 + s1), y0, c13_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32y_end_part(c, c0_0, add, last) : f32y_end(c, c0_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c1_0, add, last) : f32y_end(c, c1_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c2_0, add, last) : f32y_end(c, c2_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c3_0, add, last) : f32y_end(c, c3_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c4_0, add, last) : f32y_end(c, c4_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c5_0, add, last) : f32y_end(c, c5_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c6_0, add, last) : f32y_end(c, c6_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c7_0, add, last) : f32y_end(c, c7_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c8_0, add, last) : f32y_end(c, c8_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c9_0, add, last) : f32y_end(c, c9_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c10_0, add, last) : f32y_end(c, c10_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c11_0, add, last) : f32y_end(c, c11_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c12_0, add, last) : f32y_end(c, c12_0, add);
-    c += c_m;
-    part ? f32y_end_part(c, c13_0, add, last) : f32y_end(c, c13_0, add);
-}
-
 MIK_AVX2
 static void mik_f32_14x8_avx2(const mik_f32_tile *t)
 {
@@ -7269,10 +7254,10 @@ static void mik_f32_14x8_avx2(const mik_f32_tile *t)
     for (; cols >= 8; cols -= 8, b += 8, f += 8, c += 8) {
         if (cols > 160 && cols % 16 < 8)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_14x8_avx2_of(t, b, f, c, cols, 0);
+        f32y_column_of(t, b, f, c, cols, 14, 1, 0);
     }
     if (cols > 0)
-        mik_f32_14x8_avx2_of(t, b, f, c, cols, 1);
+        f32y_column_of(t, b, f, c, cols, 14, 1, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -9798,7 +9783,7 @@ static const mik_f32_isa mik_f32_avx2 = {
             { NULL, mik_f32_avx2_heights2_1, mik_f32_avx2_heights2_2, mik_f32_avx2_heights2_3, mik_f32_avx2_heights2_4, mik_f32_avx2_heights2_5, mik_f32_avx2_heights2_6, mik_f32_avx2_heights2_7, mik_f32_avx2_heights2_8, mik_f32_avx2_heights2_9, NULL, NULL, mik_f32_avx2_heights2_12, mik_f32_avx2_heights2_13, mik_f32_avx2_heights2_14, NULL, NULL },
             { 0, 8, 17, 21, 24, 26, 28, 29, 30, 31, 0, 0, 32, 33, 34, 0, 0 } },
     },
-    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96,
+    mik_f32_avx2_dots, { 4, 4, 3, 2 }, mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,
     0.1694, 5.165, 0.03068,
     { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -9922,396 +9907,173 @@ static inline void f32q_sum4(float32x4_t x, float32x4_t y, float32x4_t z, float3
     vst1q_f32(sum, vpaddq_f32(vpaddq_f32(x, y), vpaddq_f32(z, w)));
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_INLINE
-static inline void mik_f32_1x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
+/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
+MIK_FOLDED
+static inline void f32q_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
+                                     const int mr, const int sets, const int part)
 {
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
+    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
     const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero;
-    float32x4_t c0_0_1 = zero;
-    float32x4_t c0_0_2 = zero;
-    float32x4_t c0_0_3 = zero;
-    float32x4_t c0_0_4 = zero;
-    float32x4_t c0_0_5 = zero;
-    float32x4_t c0_0_6 = zero;
-    float32x4_t c0_0_7 = zero;
-    const int add = t->add;
+    const float *a[8];
+    float32x4_t sum[32];
+    a[0] = t->a;
+    MIK_UNROLL
+    for (int i = 4; i < mr; i += 4)
+        a[i / 4] = a[i / 4 - 1] + down;
+    MIK_UNROLL
+    for (int i = 0; i < mr * sets; i++)
+        sum[i] = f32q_zero();
     int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        a0 += a_k, b += b_k;
+    for (; k >= sets; k -= sets) {
+        MIK_UNROLL
+        for (int set = 0; set < sets; set++) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 3);
+                f += f_k;
+            }
+            const float32x4_t y = part ? f32q_load_part(b, last) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[set * mr + i] = f32q_step(f32q_splat(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
     }
-    for (; k > 0; k--) {
-        y0 = part ? f32q_load_part(b, last) : f32q_load(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c0_0 = f32q_add(c0_0, c0_0_4);
-    c0_0 = f32q_add(c0_0, c0_0_5);
-    c0_0 = f32q_add(c0_0, c0_0_6);
-    c0_0 = f32q_add(c0_0, c0_0_7);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
+    if (sets > 1)
+        for (; k > 0; k--) {
+            if (mr > 4) {
+                MIK_FETCH(f);
+                MIK_FETCH(f + 3);
+                f += f_k;
+            }
+            const float32x4_t y = part ? f32q_load_part(b, last) : mr > 1 ? f32q_fetch(b) : f32q_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i] = f32q_step(f32q_splat(a[i / 4] + s[i % 4]), y, sum[i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            sum[i] = f32q_add(sum[i], sum[set * mr + i]);
+    MIK_UNROLL
+    for (int i = 0; i < mr; i++, c += c_m)
+        part ? f32q_end_part(c, sum[i], t->add, last) : f32q_end(c, sum[i], t->add);
 }
 
+/* m rows by t->cols columns, fewer than a vector has. */
+static void f32q_column(const mik_f32_tile *t, int64_t m)
+{
+    mik_f32_tile x = *t;
+    for (int64_t h, tiles = (m + 29) / 30; tiles > 0; tiles--, m -= h) {
+        h = m / tiles;
+        switch (h) {
+        case 1: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
+        case 2: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 8, 1); break;
+        case 3: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 4, 1); break;
+        case 4: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 4, 1); break;
+        case 5: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 2, 1); break;
+        case 6: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 2, 1); break;
+        case 7: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 2, 1); break;
+        case 8: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 2, 1); break;
+        case 9: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
+        case 10: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
+        case 11: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
+        case 12: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
+        case 13: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
+        case 14: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+        case 15: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 15, 1, 1); break;
+        case 16: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 16, 1, 1); break;
+        case 17: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 17, 1, 1); break;
+        case 18: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 18, 1, 1); break;
+        case 19: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 19, 1, 1); break;
+        case 20: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 20, 1, 1); break;
+        case 21: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 21, 1, 1); break;
+        case 22: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 22, 1, 1); break;
+        case 23: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 23, 1, 1); break;
+        case 24: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 24, 1, 1); break;
+        case 25: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 25, 1, 1); break;
+        case 26: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 26, 1, 1); break;
+        case 27: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 27, 1, 1); break;
+        case 28: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 28, 1, 1); break;
+        case 29: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 29, 1, 1); break;
+        case 30: f32q_column_of(&x, x.b, x.fetch, x.c, x.cols, 30, 1, 1); break;
+        }
+        x.a += h * x.a_m;
+        x.c += h * x.c_m;
+    }
+}
+
+
+/* 1 row by 1 vector, k split over 8 sets. */
 static void mik_f32_1x4_neon(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_1x4_neon_of(t, b, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 1, 8, 0);
     }
     if (cols > 0)
-        mik_f32_1x4_neon_of(t, b, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 1, 8, 1);
 }
 
 /* 2 rows by 1 vector, k split over 8 sets. */
-MIK_INLINE
-static inline void mik_f32_2x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero;
-    float32x4_t c0_0_2 = zero, c1_0_2 = zero;
-    float32x4_t c0_0_3 = zero, c1_0_3 = zero;
-    float32x4_t c0_0_4 = zero, c1_0_4 = zero;
-    float32x4_t c0_0_5 = zero, c1_0_5 = zero;
-    float32x4_t c0_0_6 = zero, c1_0_6 = zero;
-    float32x4_t c0_0_7 = zero, c1_0_7 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_4 = f32q_step(f32q_splat(a0), y0, c0_0_4);
-        c1_0_4 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_5 = f32q_step(f32q_splat(a0), y0, c0_0_5);
-        c1_0_5 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_6 = f32q_step(f32q_splat(a0), y0, c0_0_6);
-        c1_0_6 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_7 = f32q_step(f32q_splat(a0), y0, c0_0_7);
-        c1_0_7 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_7);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    c0_0 = f32q_add(c0_0, c0_0_4);
-    c1_0 = f32q_add(c1_0, c1_0_4);
-    c0_0 = f32q_add(c0_0, c0_0_5);
-    c1_0 = f32q_add(c1_0, c1_0_5);
-    c0_0 = f32q_add(c0_0, c0_0_6);
-    c1_0 = f32q_add(c1_0, c1_0_6);
-    c0_0 = f32q_add(c0_0, c0_0_7);
-    c1_0 = f32q_add(c1_0, c1_0_7);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-}
-
 static void mik_f32_2x4_neon(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_2x4_neon_of(t, b, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 2, 8, 0);
     }
     if (cols > 0)
-        mik_f32_2x4_neon_of(t, b, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 2, 8, 1);
 }
 
 /* 3 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE
-static inline void mik_f32_3x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero;
-    float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c2_0 = f32q_add(c2_0, c2_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    c2_0 = f32q_add(c2_0, c2_0_3);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-}
-
 static void mik_f32_3x4_neon(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_3x4_neon_of(t, b, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 3, 4, 0);
     }
     if (cols > 0)
-        mik_f32_3x4_neon_of(t, b, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 3, 4, 1);
 }
 
 /* 4 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE
-static inline void mik_f32_4x4_neon_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    float32x4_t c0_0_2 = zero, c1_0_2 = zero, c2_0_2 = zero, c3_0_2 = zero;
-    float32x4_t c0_0_3 = zero, c1_0_3 = zero, c2_0_3 = zero, c3_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_2 = f32q_step(f32q_splat(a0), y0, c0_0_2);
-        c1_0_2 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_2);
-        c2_0_2 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_2);
-        c3_0_2 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_3 = f32q_step(f32q_splat(a0), y0, c0_0_3);
-        c1_0_3 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_3);
-        c2_0_3 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_3);
-        c3_0_3 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    c0_0 = f32q_add(c0_0, c0_0_2);
-    c1_0 = f32q_add(c1_0, c1_0_2);
-    c2_0 = f32q_add(c2_0, c2_0_2);
-    c3_0 = f32q_add(c3_0, c3_0_2);
-    c0_0 = f32q_add(c0_0, c0_0_3);
-    c1_0 = f32q_add(c1_0, c1_0_3);
-    c2_0 = f32q_add(c2_0, c2_0_3);
-    c3_0 = f32q_add(c3_0, c3_0_3);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-}
-
 static void mik_f32_4x4_neon(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_4x4_neon_of(t, b, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 4, 4, 0);
     }
     if (cols > 0)
-        mik_f32_4x4_neon_of(t, b, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 4, 4, 1);
 }
 
 /* 5 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_5x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    c4_0 = f32q_add(c4_0, c4_0_1);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-}
-
 static void mik_f32_5x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10320,88 +10082,13 @@ static void mik_f32_5x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_5x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 5, 2, 0);
     }
     if (cols > 0)
-        mik_f32_5x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 5, 2, 1);
 }
 
 /* 7 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_7x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    float32x4_t c6_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    c4_0 = f32q_add(c4_0, c4_0_1);
-    c5_0 = f32q_add(c5_0, c5_0_1);
-    c6_0 = f32q_add(c6_0, c6_0_1);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
-}
-
 static void mik_f32_7x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10410,94 +10097,13 @@ static void mik_f32_7x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_7x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 7, 2, 0);
     }
     if (cols > 0)
-        mik_f32_7x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 7, 2, 1);
 }
 
 /* 8 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_8x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero, c7_0 = zero;
-    float32x4_t c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero, c4_0_1 = zero, c5_0_1 = zero;
-    float32x4_t c6_0_1 = zero, c7_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0_1 = f32q_step(f32q_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32q_step(f32q_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32q_step(f32q_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32q_step(f32q_splat(a0 + s3), y0, c3_0_1);
-        c4_0_1 = f32q_step(f32q_splat(a4), y0, c4_0_1);
-        c5_0_1 = f32q_step(f32q_splat(a4 + s1), y0, c5_0_1);
-        c6_0_1 = f32q_step(f32q_splat(a4 + s2), y0, c6_0_1);
-        c7_0_1 = f32q_step(f32q_splat(a4 + s3), y0, c7_0_1);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
-    }
-    c0_0 = f32q_add(c0_0, c0_0_1);
-    c1_0 = f32q_add(c1_0, c1_0_1);
-    c2_0 = f32q_add(c2_0, c2_0_1);
-    c3_0 = f32q_add(c3_0, c3_0_1);
-    c4_0 = f32q_add(c4_0, c4_0_1);
-    c5_0 = f32q_add(c5_0, c5_0_1);
-    c6_0 = f32q_add(c6_0, c6_0_1);
-    c7_0 = f32q_add(c7_0, c7_0_1);
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
-}
-
 static void mik_f32_8x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10506,89 +10112,13 @@ static void mik_f32_8x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_8x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 8, 2, 0);
     }
     if (cols > 0)
-        mik_f32_8x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 8, 2, 1);
 }
 
 /* 17 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_17x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const float *a16 = a12 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
-        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
-        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
-        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
-        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
-        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
-        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
-        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
-}
-
 static void mik_f32_17x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10597,117 +10127,13 @@ static void mik_f32_17x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_17x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 17, 1, 0);
     }
     if (cols > 0)
-        mik_f32_17x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 17, 1, 1);
 }
 
 /* 25 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_25x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const float *a16 = a12 + mik_opaque(4 * s1);
-    const float *a20 = a16 + mik_opaque(4 * s1);
-    const float *a24 = a20 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
-    float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
-    float32x4_t c24_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
-        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
-        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
-        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
-        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
-        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
-        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
-        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
-        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
-        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
-        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
-        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
-        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
-        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
-        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
-}
-
 static void mik_f32_25x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10716,133 +10142,13 @@ static void mik_f32_25x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_25x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 25, 1, 0);
     }
     if (cols > 0)
-        mik_f32_25x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 25, 1, 1);
 }
 
 /* 30 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_30x4_neon_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const float *a16 = a12 + mik_opaque(4 * s1);
-    const float *a20 = a16 + mik_opaque(4 * s1);
-    const float *a24 = a20 + mik_opaque(4 * s1);
-    const float *a28 = a24 + mik_opaque(4 * s1);
-    const int last = f32q_first(cols);
-    float32x4_t y0;
-    const float32x4_t zero = f32q_zero();
-    float32x4_t c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    float32x4_t c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    float32x4_t c12_0 = zero, c13_0 = zero, c14_0 = zero, c15_0 = zero, c16_0 = zero, c17_0 = zero;
-    float32x4_t c18_0 = zero, c19_0 = zero, c20_0 = zero, c21_0 = zero, c22_0 = zero, c23_0 = zero;
-    float32x4_t c24_0 = zero, c25_0 = zero, c26_0 = zero, c27_0 = zero, c28_0 = zero, c29_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        MIK_FETCH(f);
-        MIK_FETCH(f + 3);
-        y0 = part ? f32q_load_part(b, last) : f32q_fetch(b);
-        c0_0 = f32q_step(f32q_splat(a0), y0, c0_0);
-        c1_0 = f32q_step(f32q_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32q_step(f32q_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32q_step(f32q_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32q_step(f32q_splat(a4), y0, c4_0);
-        c5_0 = f32q_step(f32q_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32q_step(f32q_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32q_step(f32q_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32q_step(f32q_splat(a8), y0, c8_0);
-        c9_0 = f32q_step(f32q_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32q_step(f32q_splat(a8 + s2), y0, c10_0);
-        c11_0 = f32q_step(f32q_splat(a8 + s3), y0, c11_0);
-        c12_0 = f32q_step(f32q_splat(a12), y0, c12_0);
-        c13_0 = f32q_step(f32q_splat(a12 + s1), y0, c13_0);
-        c14_0 = f32q_step(f32q_splat(a12 + s2), y0, c14_0);
-        c15_0 = f32q_step(f32q_splat(a12 + s3), y0, c15_0);
-        c16_0 = f32q_step(f32q_splat(a16), y0, c16_0);
-        c17_0 = f32q_step(f32q_splat(a16 + s1), y0, c17_0);
-        c18_0 = f32q_step(f32q_splat(a16 + s2), y0, c18_0);
-        c19_0 = f32q_step(f32q_splat(a16 + s3), y0, c19_0);
-        c20_0 = f32q_step(f32q_splat(a20), y0, c20_0);
-        c21_0 = f32q_step(f32q_splat(a20 + s1), y0, c21_0);
-        c22_0 = f32q_step(f32q_splat(a20 + s2), y0, c22_0);
-        c23_0 = f32q_step(f32q_splat(a20 + s3), y0, c23_0);
-        c24_0 = f32q_step(f32q_splat(a24), y0, c24_0);
-        c25_0 = f32q_step(f32q_splat(a24 + s1), y0, c25_0);
-        c26_0 = f32q_step(f32q_splat(a24 + s2), y0, c26_0);
-        c27_0 = f32q_step(f32q_splat(a24 + s3), y0, c27_0);
-        c28_0 = f32q_step(f32q_splat(a28), y0, c28_0);
-        c29_0 = f32q_step(f32q_splat(a28 + s1), y0, c29_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, a16 += a_k, a20 += a_k, a24 += a_k, a28 += a_k, b += b_k, f += f_k;
-    }
-    part ? f32q_end_part(c, c0_0, add, last) : f32q_end(c, c0_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c1_0, add, last) : f32q_end(c, c1_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c2_0, add, last) : f32q_end(c, c2_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c3_0, add, last) : f32q_end(c, c3_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c4_0, add, last) : f32q_end(c, c4_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c5_0, add, last) : f32q_end(c, c5_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c6_0, add, last) : f32q_end(c, c6_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c7_0, add, last) : f32q_end(c, c7_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c8_0, add, last) : f32q_end(c, c8_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c9_0, add, last) : f32q_end(c, c9_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c10_0, add, last) : f32q_end(c, c10_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c11_0, add, last) : f32q_end(c, c11_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c12_0, add, last) : f32q_end(c, c12_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c13_0, add, last) : f32q_end(c, c13_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c14_0, add, last) : f32q_end(c, c14_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c15_0, add, last) : f32q_end(c, c15_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c16_0, add, last) : f32q_end(c, c16_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c17_0, add, last) : f32q_end(c, c17_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c18_0, add, last) : f32q_end(c, c18_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c19_0, add, last) : f32q_end(c, c19_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c20_0, add, last) : f32q_end(c, c20_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c21_0, add, last) : f32q_end(c, c21_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c22_0, add, last) : f32q_end(c, c22_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c23_0, add, last) : f32q_end(c, c23_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c24_0, add, last) : f32q_end(c, c24_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c25_0, add, last) : f32q_end(c, c25_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c26_0, add, last) : f32q_end(c, c26_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c27_0, add, last) : f32q_end(c, c27_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c28_0, add, last) : f32q_end(c, c28_0, add);
-    c += c_m;
-    part ? f32q_end_part(c, c29_0, add, last) : f32q_end(c, c29_0, add);
-}
-
 static void mik_f32_30x4_neon(const mik_f32_tile *t)
 {
     const float *b = t->b, *f = t->fetch;
@@ -10851,10 +10157,10 @@ static void mik_f32_30x4_neon(const mik_f32_tile *t)
     for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_30x4_neon_of(t, b, f, c, cols, 0);
+        f32q_column_of(t, b, f, c, cols, 30, 1, 0);
     }
     if (cols > 0)
-        mik_f32_30x4_neon_of(t, b, f, c, cols, 1);
+        f32q_column_of(t, b, f, c, cols, 30, 1, 1);
 }
 
 /* 1 row by 2 vectors, k split over 8 sets. */
@@ -12437,6 +11743,66 @@ static void mik_f32_2x16_neon(const mik_f32_tile *t)
 }
 
 
+/* 3 rows by 4 vectors. */
+static void mik_f32_3x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1, y2;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        y2 = f32q_splat(a0 + s2);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        c2_0 = f32q_step(y2, x, c2_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        c2_1 = f32q_step(y2, x, c2_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        c2_2 = f32q_step(y2, x, c2_2);
+        x = f32q_fetch(b + last);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        c2_3 = f32q_step(y2, x, c2_3);
+        a0 += a_k, b += b_k, f += f_k;
+    }
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = f32q_plus(c + last, c2_3, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_put(c + last, c2_3);
+}
+
+
 /* 5 rows by 4 vectors. */
 static void mik_f32_5x16_neon(const mik_f32_tile *t)
 {
@@ -12522,6 +11888,103 @@ static void mik_f32_5x16_neon(const mik_f32_tile *t)
 }
 
 
+/* 6 rows by 4 vectors. */
+static void mik_f32_6x16_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b, *f = t->fetch;
+    const int64_t a_k = t->a_k, b_k = t->b_k, f_k = t->fetch_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
+    const float *a4 = a0 + mik_opaque(4 * s1);
+    const int64_t last = t->cols - 4;
+    float x;
+    float32x4_t y0, y1, y2, y3;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero;
+    float32x4_t c2_0 = zero, c2_1 = zero, c2_2 = zero, c2_3 = zero;
+    float32x4_t c3_0 = zero, c3_1 = zero, c3_2 = zero, c3_3 = zero;
+    float32x4_t c4_0 = zero, c4_1 = zero, c4_2 = zero, c4_3 = zero;
+    float32x4_t c5_0 = zero, c5_1 = zero, c5_2 = zero, c5_3 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        MIK_FETCH(f);
+        MIK_FETCH(f + 15);
+        y0 = f32q_fetch(b);
+        y1 = f32q_fetch(b + 4);
+        y2 = f32q_fetch(b + 8);
+        y3 = f32q_fetch(b + last);
+        x = f32q_splat(a0);
+        c0_0 = f32q_step(x, y0, c0_0);
+        c0_1 = f32q_step(x, y1, c0_1);
+        c0_2 = f32q_step(x, y2, c0_2);
+        c0_3 = f32q_step(x, y3, c0_3);
+        x = f32q_splat(a0 + s1);
+        c1_0 = f32q_step(x, y0, c1_0);
+        c1_1 = f32q_step(x, y1, c1_1);
+        c1_2 = f32q_step(x, y2, c1_2);
+        c1_3 = f32q_step(x, y3, c1_3);
+        x = f32q_splat(a0 + s2);
+        c2_0 = f32q_step(x, y0, c2_0);
+        c2_1 = f32q_step(x, y1, c2_1);
+        c2_2 = f32q_step(x, y2, c2_2);
+        c2_3 = f32q_step(x, y3, c2_3);
+        x = f32q_splat(a0 + s3);
+        c3_0 = f32q_step(x, y0, c3_0);
+        c3_1 = f32q_step(x, y1, c3_1);
+        c3_2 = f32q_step(x, y2, c3_2);
+        c3_3 = f32q_step(x, y3, c3_3);
+        x = f32q_splat(a4);
+        c4_0 = f32q_step(x, y0, c4_0);
+        c4_1 = f32q_step(x, y1, c4_1);
+        c4_2 = f32q_step(x, y2, c4_2);
+        c4_3 = f32q_step(x, y3, c4_3);
+        x = f32q_splat(a4 + s1);
+        c5_0 = f32q_step(x, y0, c5_0);
+        c5_1 = f32q_step(x, y1, c5_1);
+        c5_2 = f32q_step(x, y2, c5_2);
+        c5_3 = f32q_step(x, y3, c5_3);
+        a0 += a_k, a4 += a_k, b += b_k, f += f_k;
+    }
+    c0_3 = f32q_plus(c + last, c0_3, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_put(c + last, c0_3);
+    c += c_m;
+    c1_3 = f32q_plus(c + last, c1_3, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_put(c + last, c1_3);
+    c += c_m;
+    c2_3 = f32q_plus(c + last, c2_3, add);
+    f32q_end(c, c2_0, add);
+    f32q_end(c + 4, c2_1, add);
+    f32q_end(c + 8, c2_2, add);
+    f32q_put(c + last, c2_3);
+    c += c_m;
+    c3_3 = f32q_plus(c + last, c3_3, add);
+    f32q_end(c, c3_0, add);
+    f32q_end(c + 4, c3_1, add);
+    f32q_end(c + 8, c3_2, add);
+    f32q_put(c + last, c3_3);
+    c += c_m;
+    c4_3 = f32q_plus(c + last, c4_3, add);
+    f32q_end(c, c4_0, add);
+    f32q_end(c + 4, c4_1, add);
+    f32q_end(c + 8, c4_2, add);
+    f32q_put(c + last, c4_3);
+    c += c_m;
+    c5_3 = f32q_plus(c + last, c5_3, add);
+    f32q_end(c, c5_0, add);
+    f32q_end(c + 4, c5_1, add);
+    f32q_end(c + 8, c5_2, add);
+    f32q_put(c + last, c5_3);
+}
+
+
 /* 1 row by 5 vectors, k split over 2 sets. */
 static void mik_f32_1x20_neon(const mik_f32_tile *t)
 {
@@ -12587,6 +12050,57 @@ static void mik_f32_1x20_neon(const mik_f32_tile *t)
     f32q_end(c + 8, c0_2, add);
     f32q_end(c + 12, c0_3, add);
     f32q_put(c + last, c0_4);
+}
+
+
+/* 2 rows by 5 vectors. */
+static void mik_f32_2x20_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
+    const int64_t s1 = t->a_m;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0, y1;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero;
+    float32x4_t c1_0 = zero, c1_1 = zero, c1_2 = zero, c1_3 = zero, c1_4 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = f32q_splat(a0);
+        y1 = f32q_splat(a0 + s1);
+        x = f32q_fetch(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        c1_0 = f32q_step(y1, x, c1_0);
+        x = f32q_fetch(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        c1_1 = f32q_step(y1, x, c1_1);
+        x = f32q_fetch(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        c1_2 = f32q_step(y1, x, c1_2);
+        x = f32q_fetch(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        c1_3 = f32q_step(y1, x, c1_3);
+        x = f32q_fetch(b + last);
+        c0_4 = f32q_step(y0, x, c0_4);
+        c1_4 = f32q_step(y1, x, c1_4);
+        a0 += a_k, b += b_k;
+    }
+    c0_4 = f32q_plus(c + last, c0_4, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_put(c + last, c0_4);
+    c += c_m;
+    c1_4 = f32q_plus(c + last, c1_4, add);
+    f32q_end(c, c1_0, add);
+    f32q_end(c + 4, c1_1, add);
+    f32q_end(c + 8, c1_2, add);
+    f32q_end(c + 12, c1_3, add);
+    f32q_put(c + last, c1_4);
 }
 
 
@@ -13110,6 +12624,55 @@ static void mik_f32_3x32_neon(const mik_f32_tile *t)
 }
 
 
+/* 1 row by 9 vectors. */
+static void mik_f32_1x36_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + last);
+        c0_8 = f32q_step(y0, x, c0_8);
+        a0 += a_k, b += b_k;
+    }
+    c0_8 = f32q_plus(c + last, c0_8, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_put(c + last, c0_8);
+}
+
+
 /* 1 row by 12 vectors. */
 static void mik_f32_1x48_neon(const mik_f32_tile *t)
 {
@@ -13256,6 +12819,67 @@ static void mik_f32_2x48_neon(const mik_f32_tile *t)
     f32q_end(c + 36, c1_9, add);
     f32q_end(c + 40, c1_10, add);
     f32q_put(c + last, c1_11);
+}
+
+
+/* 1 row by 13 vectors. */
+static void mik_f32_1x52_neon(const mik_f32_tile *t)
+{
+    const float *a0 = t->a, *b = t->b;
+    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t last = t->cols - 4;
+    float32x4_t x;
+    float y0;
+    const float32x4_t zero = f32q_zero();
+    float32x4_t c0_0 = zero, c0_1 = zero, c0_2 = zero, c0_3 = zero, c0_4 = zero, c0_5 = zero, c0_6 = zero, c0_7 = zero;
+    float32x4_t c0_8 = zero, c0_9 = zero, c0_10 = zero, c0_11 = zero, c0_12 = zero;
+    float *c = t->c;
+    const int add = t->add;
+    int64_t k = t->k;
+    for (; k > 0; k--) {
+        y0 = f32q_splat(a0);
+        x = f32q_load(b);
+        c0_0 = f32q_step(y0, x, c0_0);
+        x = f32q_load(b + 4);
+        c0_1 = f32q_step(y0, x, c0_1);
+        x = f32q_load(b + 8);
+        c0_2 = f32q_step(y0, x, c0_2);
+        x = f32q_load(b + 12);
+        c0_3 = f32q_step(y0, x, c0_3);
+        x = f32q_load(b + 16);
+        c0_4 = f32q_step(y0, x, c0_4);
+        x = f32q_load(b + 20);
+        c0_5 = f32q_step(y0, x, c0_5);
+        x = f32q_load(b + 24);
+        c0_6 = f32q_step(y0, x, c0_6);
+        x = f32q_load(b + 28);
+        c0_7 = f32q_step(y0, x, c0_7);
+        x = f32q_load(b + 32);
+        c0_8 = f32q_step(y0, x, c0_8);
+        x = f32q_load(b + 36);
+        c0_9 = f32q_step(y0, x, c0_9);
+        x = f32q_load(b + 40);
+        c0_10 = f32q_step(y0, x, c0_10);
+        x = f32q_load(b + 44);
+        c0_11 = f32q_step(y0, x, c0_11);
+        x = f32q_load(b + last);
+        c0_12 = f32q_step(y0, x, c0_12);
+        a0 += a_k, b += b_k;
+    }
+    c0_12 = f32q_plus(c + last, c0_12, add);
+    f32q_end(c, c0_0, add);
+    f32q_end(c + 4, c0_1, add);
+    f32q_end(c + 8, c0_2, add);
+    f32q_end(c + 12, c0_3, add);
+    f32q_end(c + 16, c0_4, add);
+    f32q_end(c + 20, c0_5, add);
+    f32q_end(c + 24, c0_6, add);
+    f32q_end(c + 28, c0_7, add);
+    f32q_end(c + 32, c0_8, add);
+    f32q_end(c + 36, c0_9, add);
+    f32q_end(c + 40, c0_10, add);
+    f32q_end(c + 44, c0_11, add);
+    f32q_put(c + last, c0_12);
 }
 
 
@@ -14896,16 +14520,21 @@ static const mik_f32_variant mik_f32_neon_variants[] = {
     { mik_f32_9x12_neon, 9, 3, { 15.82, 27.16, 72.52, 254, 979.7, 3883, 9689, 1.937e+04 } },
     { mik_f32_1x16_neon, 1, 4, { 6.44, 8.96, 19.04, 59.36, 220.6, 865.8, 2156, 4306 } },
     { mik_f32_2x16_neon, 2, 4, { 7.84, 11.2, 24.64, 78.4, 293.4, 1154, 2874, 5741 } },
+    { mik_f32_3x16_neon, 3, 4, { 9.52, 14.56, 34.72, 115.4, 437.9, 1728, 4309, 8609 } },
     { mik_f32_5x16_neon, 5, 4, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
+    { mik_f32_6x16_neon, 6, 4, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
     { mik_f32_1x20_neon, 1, 5, { 6.888, 9.912, 22.01, 70.39, 263.9, 1038, 2586, 5167 } },
+    { mik_f32_2x20_neon, 2, 5, { 8.68, 12.88, 29.68, 96.88, 365.7, 1441, 3591, 7175 } },
     { mik_f32_4x20_neon, 4, 5, { 12.88, 21.28, 54.88, 189.3, 726.9, 2877, 7178, 1.435e+04 } },
     { mik_f32_5x20_neon, 5, 5, { 14.98, 25.48, 67.48, 235.5, 907.5, 3595, 8971, 1.793e+04 } },
     { mik_f32_1x24_neon, 1, 6, { 7.336, 10.86, 24.98, 81.42, 307.2, 1210, 3017, 6027 } },
     { mik_f32_1x28_neon, 1, 7, { 7.784, 11.82, 27.94, 92.46, 350.5, 1383, 3447, 6888 } },
     { mik_f32_1x32_neon, 1, 8, { 8.232, 12.77, 30.91, 103.5, 393.8, 1555, 3877, 7748 } },
     { mik_f32_3x32_neon, 3, 8, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x36_neon, 1, 9, { 8.68, 13.72, 33.88, 114.5, 437.1, 1727, 4308, 8609 } },
     { mik_f32_1x48_neon, 1, 12, { 10.02, 16.58, 42.78, 147.6, 566.9, 2244, 5599, 1.119e+04 } },
     { mik_f32_2x48_neon, 2, 12, { 14.56, 24.64, 64.96, 226.2, 871.4, 3452, 8613, 1.721e+04 } },
+    { mik_f32_1x52_neon, 1, 13, { 10.47, 17.53, 45.75, 158.6, 610.2, 2417, 6029, 1.205e+04 } },
     { mik_f32_1x56_neon, 1, 14, { 10.92, 18.48, 48.72, 169.7, 653.5, 2589, 6460, 1.291e+04 } },
     { mik_f32_2x56_neon, 2, 14, { 16.24, 28, 75.04, 263.2, 1016, 4026, 1.005e+04, 2.008e+04 } },
     { mik_f32_1x64_neon, 1, 16, { 11.82, 20.38, 54.66, 191.7, 740.1, 2934, 7320, 1.463e+04 } },
@@ -14921,110 +14550,116 @@ static mik_f32_kernel *const mik_f32_neon_dots[] = {
 
 /* The solved covers of columns: a line per number of rows, then the first width for 0, 1, 2 ... vectors. */
 static const unsigned char mik_f32_neon_columns0[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 1, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 1, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8, 1, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 1, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 1, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8, 1, 2, 3, 4, 2, 2, 3, 8 },
     { 0, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 12, 1, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
     { 0, 1, 2, 3, 4, 5, 1, 2, 4, 4, 5, 1, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 1, 2, 3, 12, 5, 14, 3, 8, 3, 4, 3, 8, 5, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 1, 5, 3, 1, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 12, 3, 14, 3, 2, 3, 3, 2, 3, 3, 2, 3, 12, 2, 12, 3, 14, 3, 2, 3, 3 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 14, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
     { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
     { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
     { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
     { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
 };
 static const unsigned char mik_f32_neon_columns1[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 2, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 8, 3, 4, 3, 8, 3, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2, 2, 2, 2, 8, 2, 2, 3, 12, 2, 14, 3, 2, 3, 2 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 2, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
     { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 },
     { 0, 1, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 5, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
     { 0, 1, 2, 3, 4, 5, 3, 2, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
     { 0, 1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 14, 2, 2, 3, 2 },
 };
 static const unsigned char mik_f32_neon_columns2[][33] = {
-    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 12, 1, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 1, 12, 3, 12, 1, 14, 1, 16 },
-    { 0, 1, 2, 3, 4, 2, 2, 3, 4, 2, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 2, 3, 4, 2, 12, 3, 12, 3, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8, 3, 2, 3, 2, 2, 3, 2, 8 },
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 12, 13, 14, 1, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 12, 13, 14, 1, 16 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 3, 2, 3, 4, 5, 2, 2, 3, 4, 12, 2, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8, 2, 2, 3, 4, 2, 2, 3, 8 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 5, 4, 5, 5, 2, 5, 4, 5, 5, 12, 5, 14, 5, 2, 5, 4 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 4, 4, 5, 2, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 8, 3, 4, 3, 8, 3, 8, 3, 12, 3, 12, 3, 14, 3, 8, 3, 8 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 3 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 4, 3, 4, 5, 8, 3, 8, 4, 12, 3, 12, 5, 14, 3, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 8, 3, 5, 3, 3, 5, 3, 3, 8, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3 },
     { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 12, 3, 14, 5, 2, 3, 4 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2, 3, 3, 2 },
-    { 0, 1, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 2, 3, 4, 2, 3, 3, 8, 3, 2, 3, 12, 2, 14, 3, 2, 3, 4 },
-    { 0, 1, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2, 3, 2, 5, 3, 2 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 4, 4, 5, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4, 4, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4, 5, 2, 3, 8, 4, 2, 3, 12, 5, 14, 3, 2, 3, 4 },
+    { 0, 1, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2, 3, 4, 5, 2, 2 },
+    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 12, 3, 14, 3, 2, 3, 4, 5, 3, 2, 3, 4, 5, 3, 12, 3, 14, 3, 2, 3, 4 },
     { 0, 1, 2, 3, 4, 5, 3, 3, 8, 4, 5, 3, 4, 5, 3, 5, 8, 4, 5, 3, 5, 5, 3, 5, 8, 5, 5, 3, 5, 5, 5, 5, 8 },
-    { 0, 1, 2, 3, 4, 5, 3, 2, 3, 3, 5, 3, 3, 3, 14, 3, 2, 3, 3, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 3 },
+    { 0, 1, 2, 3, 4, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 4, 5, 3, 3, 3, 3, 3, 3, 3, 3, 14, 3, 2, 3, 4 },
 };
 
 /* The solved covers of rows: the first kernel for 0, 1, 2 ... rows; what it leaves is looked up again. */
 static const unsigned char mik_f32_neon_heights0_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
 static const unsigned char mik_f32_neon_heights0_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
 static const unsigned char mik_f32_neon_heights0_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights0_4[] = { 0, 25, 26, 26, 26, 27, 27, 27, 27, 27, 27 };
-static const unsigned char mik_f32_neon_heights0_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
-static const unsigned char mik_f32_neon_heights0_6[] = { 0, 31, 31 };
-static const unsigned char mik_f32_neon_heights0_7[] = { 0, 32, 32 };
-static const unsigned char mik_f32_neon_heights0_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_neon_heights0_12[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_neon_heights0_14[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_neon_heights0_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_neon_heights0_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
+static const unsigned char mik_f32_neon_heights0_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
+static const unsigned char mik_f32_neon_heights0_6[] = { 0, 34, 34 };
+static const unsigned char mik_f32_neon_heights0_7[] = { 0, 35, 35 };
+static const unsigned char mik_f32_neon_heights0_8[] = { 0, 36, 36, 37, 37, 37, 37 };
+static const unsigned char mik_f32_neon_heights0_9[] = { 0, 38, 38 };
+static const unsigned char mik_f32_neon_heights0_12[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_neon_heights0_13[] = { 0, 41, 41 };
+static const unsigned char mik_f32_neon_heights0_14[] = { 0, 42, 43, 43, 43 };
+static const unsigned char mik_f32_neon_heights0_16[] = { 0, 44, 44 };
 static const unsigned char mik_f32_neon_heights1_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 7, 6, 7, 7, 7, 7, 7, 7, 8, 7, 8, 8, 8, 9, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9, 8, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9 };
 static const unsigned char mik_f32_neon_heights1_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 16, 17, 18, 17, 18, 18, 18, 16, 17, 18, 16, 17, 18, 17, 18, 18, 18 };
 static const unsigned char mik_f32_neon_heights1_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights1_4[] = { 0, 25, 26, 26, 26, 27, 26, 27, 26, 27, 27 };
-static const unsigned char mik_f32_neon_heights1_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
-static const unsigned char mik_f32_neon_heights1_6[] = { 0, 31, 31 };
-static const unsigned char mik_f32_neon_heights1_7[] = { 0, 32, 32 };
-static const unsigned char mik_f32_neon_heights1_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_neon_heights1_12[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_neon_heights1_14[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_neon_heights1_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_neon_heights1_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
+static const unsigned char mik_f32_neon_heights1_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
+static const unsigned char mik_f32_neon_heights1_6[] = { 0, 34, 34 };
+static const unsigned char mik_f32_neon_heights1_7[] = { 0, 35, 35 };
+static const unsigned char mik_f32_neon_heights1_8[] = { 0, 36, 36, 37, 37, 37, 37 };
+static const unsigned char mik_f32_neon_heights1_9[] = { 0, 38, 38 };
+static const unsigned char mik_f32_neon_heights1_12[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_neon_heights1_13[] = { 0, 41, 41 };
+static const unsigned char mik_f32_neon_heights1_14[] = { 0, 42, 43, 43, 43 };
+static const unsigned char mik_f32_neon_heights1_16[] = { 0, 44, 44 };
 static const unsigned char mik_f32_neon_heights2_1[] = { 0, 0, 1, 2, 3, 4, 3, 5, 6, 5, 6, 6, 6, 6, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 };
 static const unsigned char mik_f32_neon_heights2_2[] = { 0, 10, 11, 12, 13, 12, 13, 14, 13, 14, 15, 14, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15 };
 static const unsigned char mik_f32_neon_heights2_3[] = { 0, 19, 20, 21, 20, 21, 21, 22, 23, 24, 23, 24, 24, 24, 22, 23, 24, 24, 24 };
-static const unsigned char mik_f32_neon_heights2_4[] = { 0, 25, 26, 26, 26, 27, 26, 27, 26, 27, 27 };
-static const unsigned char mik_f32_neon_heights2_5[] = { 0, 28, 28, 28, 29, 30, 30, 30, 29, 30, 30 };
-static const unsigned char mik_f32_neon_heights2_6[] = { 0, 31, 31 };
-static const unsigned char mik_f32_neon_heights2_7[] = { 0, 32, 32 };
-static const unsigned char mik_f32_neon_heights2_8[] = { 0, 33, 33, 34, 34, 34, 34 };
-static const unsigned char mik_f32_neon_heights2_12[] = { 0, 35, 36, 36, 36 };
-static const unsigned char mik_f32_neon_heights2_14[] = { 0, 37, 38, 38, 38 };
-static const unsigned char mik_f32_neon_heights2_16[] = { 0, 39, 39 };
+static const unsigned char mik_f32_neon_heights2_4[] = { 0, 25, 26, 27, 26, 28, 29, 28, 29, 29, 28, 29, 29 };
+static const unsigned char mik_f32_neon_heights2_5[] = { 0, 30, 31, 31, 32, 33, 32, 33, 32, 33, 33 };
+static const unsigned char mik_f32_neon_heights2_6[] = { 0, 34, 34 };
+static const unsigned char mik_f32_neon_heights2_7[] = { 0, 35, 35 };
+static const unsigned char mik_f32_neon_heights2_8[] = { 0, 36, 36, 37, 37, 37, 37 };
+static const unsigned char mik_f32_neon_heights2_9[] = { 0, 38, 38 };
+static const unsigned char mik_f32_neon_heights2_12[] = { 0, 39, 40, 40, 40 };
+static const unsigned char mik_f32_neon_heights2_13[] = { 0, 41, 41 };
+static const unsigned char mik_f32_neon_heights2_14[] = { 0, 42, 43, 43, 43 };
+static const unsigned char mik_f32_neon_heights2_16[] = { 0, 44, 44 };
 
 static const mik_f32_isa mik_f32_neon = {
-    "neon", 4, 4, 40, 16, mik_f32_neon_variants,
-    { 0, 60, 28, 18, 10, 10, 2, 2, 6, 0, 0, 0, 4, 0, 4, 0, 2 },
+    "neon", 4, 4, 45, 16, mik_f32_neon_variants,
+    { 0, 60, 28, 18, 12, 10, 2, 2, 6, 2, 0, 0, 4, 2, 4, 0, 2 },
     {
         { mik_f32_neon_columns0,
-            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, mik_f32_neon_heights0_6, mik_f32_neon_heights0_7, mik_f32_neon_heights0_8, NULL, NULL, NULL, mik_f32_neon_heights0_12, NULL, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
-            { 0, 9, 18, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
+            { NULL, mik_f32_neon_heights0_1, mik_f32_neon_heights0_2, mik_f32_neon_heights0_3, mik_f32_neon_heights0_4, mik_f32_neon_heights0_5, mik_f32_neon_heights0_6, mik_f32_neon_heights0_7, mik_f32_neon_heights0_8, mik_f32_neon_heights0_9, NULL, NULL, mik_f32_neon_heights0_12, mik_f32_neon_heights0_13, mik_f32_neon_heights0_14, NULL, mik_f32_neon_heights0_16 },
+            { 0, 9, 18, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
         { mik_f32_neon_columns1,
-            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, mik_f32_neon_heights1_6, mik_f32_neon_heights1_7, mik_f32_neon_heights1_8, NULL, NULL, NULL, mik_f32_neon_heights1_12, NULL, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
-            { 0, 9, 18, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
+            { NULL, mik_f32_neon_heights1_1, mik_f32_neon_heights1_2, mik_f32_neon_heights1_3, mik_f32_neon_heights1_4, mik_f32_neon_heights1_5, mik_f32_neon_heights1_6, mik_f32_neon_heights1_7, mik_f32_neon_heights1_8, mik_f32_neon_heights1_9, NULL, NULL, mik_f32_neon_heights1_12, mik_f32_neon_heights1_13, mik_f32_neon_heights1_14, NULL, mik_f32_neon_heights1_16 },
+            { 0, 9, 18, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
         { mik_f32_neon_columns2,
-            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, NULL, NULL, NULL, mik_f32_neon_heights2_12, NULL, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
-            { 0, 6, 15, 24, 27, 30, 31, 32, 34, 0, 0, 0, 36, 0, 38, 0, 39 } },
+            { NULL, mik_f32_neon_heights2_1, mik_f32_neon_heights2_2, mik_f32_neon_heights2_3, mik_f32_neon_heights2_4, mik_f32_neon_heights2_5, mik_f32_neon_heights2_6, mik_f32_neon_heights2_7, mik_f32_neon_heights2_8, mik_f32_neon_heights2_9, NULL, NULL, mik_f32_neon_heights2_12, mik_f32_neon_heights2_13, mik_f32_neon_heights2_14, NULL, mik_f32_neon_heights2_16 },
+            { 0, 6, 15, 24, 29, 33, 34, 35, 37, 38, 0, 0, 40, 41, 43, 0, 44 } },
     },
-    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112,
+    mik_f32_neon_dots, { 4, 4, 2, 2 }, mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -15156,600 +14791,220 @@ static inline void f32p_sum4(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes z, 
     sum[2] = f32p_sum(z), sum[3] = f32p_sum(w);
 }
 
-
-/* 1 row by 1 vector, k split over 8 sets. */
-MIK_INLINE
-static inline void mik_f32_1x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
+/* mr rows by up to a vector of columns at b, k split over `sets` sets; part: fewer than a vector. */
+MIK_FOLDED
+static inline void f32p_column_of(const mik_f32_tile *t, const float *b, const float *f, float *c, int cols,
+                                     const int mr, const int sets, const int part)
 {
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k;
+    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m, down = mik_opaque(4 * t->a_m);
+    const int64_t s[4] = { 0, t->a_m, mik_opaque(2 * t->a_m), mik_opaque(3 * t->a_m) };
     const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero;
-    mik_f32_lanes c0_0_1 = zero;
-    mik_f32_lanes c0_0_2 = zero;
-    mik_f32_lanes c0_0_3 = zero;
-    mik_f32_lanes c0_0_4 = zero;
-    mik_f32_lanes c0_0_5 = zero;
-    mik_f32_lanes c0_0_6 = zero;
-    mik_f32_lanes c0_0_7 = zero;
-    const int add = t->add;
+    const float *a[4];
+    mik_f32_lanes sum[16];
+    a[0] = t->a;
+    MIK_UNROLL
+    for (int i = 4; i < mr; i += 4)
+        a[i / 4] = a[i / 4 - 1] + down;
+    MIK_UNROLL
+    for (int i = 0; i < mr * sets; i++)
+        sum[i] = f32p_zero();
     int64_t k = t->k;
-    for (; k >= 8; k -= 8) {
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_4 = f32p_fma(f32p_splat(a0), y0, c0_0_4);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_5 = f32p_fma(f32p_splat(a0), y0, c0_0_5);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_6 = f32p_fma(f32p_splat(a0), y0, c0_0_6);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0_7 = f32p_fma(f32p_splat(a0), y0, c0_0_7);
-        a0 += a_k, b += b_k;
+    for (; k >= sets; k -= sets) {
+        MIK_UNROLL
+        for (int set = 0; set < sets; set++) {
+            const mik_f32_lanes y = part ? f32p_load_part(b, last) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[set * mr + i] = f32p_fma(f32p_splat(a[i / 4] + s[i % 4]), y, sum[set * mr + i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
     }
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_load(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    c0_0 = f32p_add(c0_0, c0_0_4);
-    c0_0 = f32p_add(c0_0, c0_0_5);
-    c0_0 = f32p_add(c0_0, c0_0_6);
-    c0_0 = f32p_add(c0_0, c0_0_7);
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
+    if (sets > 1)
+        for (; k > 0; k--) {
+            const mik_f32_lanes y = part ? f32p_load_part(b, last) : mr > 1 ? f32p_fetch(b) : f32p_load(b);
+            b += b_k;
+            MIK_UNROLL
+            for (int i = 0; i < mr; i++)
+                sum[i] = f32p_fma(f32p_splat(a[i / 4] + s[i % 4]), y, sum[i]);
+            MIK_UNROLL
+            for (int i = 0; i < mr; i += 4)
+                a[i / 4] += a_k;
+        }
+    MIK_UNROLL
+    for (int set = 1; set < sets; set++)
+        MIK_UNROLL
+        for (int i = 0; i < mr; i++)
+            sum[i] = f32p_add(sum[i], sum[set * mr + i]);
+    MIK_UNROLL
+    for (int i = 0; i < mr; i++, c += c_m)
+        part ? f32p_end_part(c, sum[i], t->add, last) : f32p_end(c, sum[i], t->add);
+    (void)f;
 }
 
+/* m rows by t->cols columns, fewer than a vector has. */
+static void f32p_column(const mik_f32_tile *t, int64_t m)
+{
+    mik_f32_tile x = *t;
+    for (int64_t h, tiles = (m + 13) / 14; tiles > 0; tiles--, m -= h) {
+        h = m / tiles;
+        switch (h) {
+        case 1: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 1, 8, 1); break;
+        case 2: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 2, 4, 1); break;
+        case 3: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 3, 2, 1); break;
+        case 4: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 4, 2, 1); break;
+        case 5: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 5, 1, 1); break;
+        case 6: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 6, 1, 1); break;
+        case 7: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 7, 1, 1); break;
+        case 8: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 8, 1, 1); break;
+        case 9: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 9, 1, 1); break;
+        case 10: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 10, 1, 1); break;
+        case 11: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 11, 1, 1); break;
+        case 12: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 12, 1, 1); break;
+        case 13: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 13, 1, 1); break;
+        case 14: f32p_column_of(&x, x.b, x.fetch, x.c, x.cols, 14, 1, 1); break;
+        }
+        x.a += h * x.a_m;
+        x.c += h * x.c_m;
+    }
+}
+
+
+/* 1 row by 1 vector, k split over 8 sets. */
 static void mik_f32_1x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_1x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 1, 8, 0);
     }
     if (cols > 0)
-        mik_f32_1x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 1, 8, 1);
 }
 
 /* 2 rows by 1 vector, k split over 4 sets. */
-MIK_INLINE
-static inline void mik_f32_2x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m;
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero;
-    mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero;
-    mik_f32_lanes c0_0_2 = zero, c1_0_2 = zero;
-    mik_f32_lanes c0_0_3 = zero, c1_0_3 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 4; k -= 4) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0_2 = f32p_fma(f32p_splat(a0), y0, c0_0_2);
-        c1_0_2 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_2);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0_3 = f32p_fma(f32p_splat(a0), y0, c0_0_3);
-        c1_0_3 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_3);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c0_0 = f32p_add(c0_0, c0_0_2);
-    c1_0 = f32p_add(c1_0, c1_0_2);
-    c0_0 = f32p_add(c0_0, c0_0_3);
-    c1_0 = f32p_add(c1_0, c1_0_3);
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-}
-
 static void mik_f32_2x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_2x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 2, 4, 0);
     }
     if (cols > 0)
-        mik_f32_2x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 2, 4, 1);
 }
 
 /* 3 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_3x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero;
-    mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c2_0 = f32p_add(c2_0, c2_0_1);
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-}
-
 static void mik_f32_3x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_3x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 3, 2, 0);
     }
     if (cols > 0)
-        mik_f32_3x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 3, 2, 1);
 }
 
 /* 4 rows by 1 vector, k split over 2 sets. */
-MIK_INLINE
-static inline void mik_f32_4x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero;
-    mik_f32_lanes c0_0_1 = zero, c1_0_1 = zero, c2_0_1 = zero, c3_0_1 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k >= 2; k -= 2) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0_1 = f32p_fma(f32p_splat(a0), y0, c0_0_1);
-        c1_0_1 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0_1);
-        c2_0_1 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0_1);
-        c3_0_1 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0_1);
-        a0 += a_k, b += b_k;
-    }
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        a0 += a_k, b += b_k;
-    }
-    c0_0 = f32p_add(c0_0, c0_0_1);
-    c1_0 = f32p_add(c1_0, c1_0_1);
-    c2_0 = f32p_add(c2_0, c2_0_1);
-    c3_0 = f32p_add(c3_0, c3_0_1);
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-}
-
 static void mik_f32_4x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_4x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 4, 2, 0);
     }
     if (cols > 0)
-        mik_f32_4x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 4, 2, 1);
 }
 
 /* 5 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_5x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        a0 += a_k, a4 += a_k, b += b_k;
-    }
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
-}
-
 static void mik_f32_5x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_5x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 5, 1, 0);
     }
     if (cols > 0)
-        mik_f32_5x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 5, 1, 1);
 }
 
 /* 10 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_10x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
-        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
-    }
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
-}
-
 static void mik_f32_10x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_10x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 10, 1, 0);
     }
     if (cols > 0)
-        mik_f32_10x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 10, 1, 1);
 }
 
 /* 11 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_11x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
-        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, b += b_k;
-    }
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
-}
-
 static void mik_f32_11x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_11x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 11, 1, 0);
     }
     if (cols > 0)
-        mik_f32_11x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 11, 1, 1);
 }
 
 /* 13 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_13x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    mik_f32_lanes c12_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
-        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
-        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
-    }
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
-}
-
 static void mik_f32_13x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_13x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 13, 1, 0);
     }
     if (cols > 0)
-        mik_f32_13x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 13, 1, 1);
 }
 
 /* 14 rows by 1 vector. */
-MIK_INLINE
-static inline void mik_f32_14x4_portable_of(const mik_f32_tile *t, const float *b, float *c, int cols, const int part)
-{
-    const float *a0 = t->a;
-    const int64_t a_k = t->a_k, b_k = t->b_k, c_m = t->c_m;
-    const int64_t s1 = t->a_m, s2 = mik_opaque(2 * s1), s3 = mik_opaque(3 * s1);
-    const float *a4 = a0 + mik_opaque(4 * s1);
-    const float *a8 = a4 + mik_opaque(4 * s1);
-    const float *a12 = a8 + mik_opaque(4 * s1);
-    const int last = f32p_first(cols);
-    mik_f32_lanes y0;
-    const mik_f32_lanes zero = f32p_zero();
-    mik_f32_lanes c0_0 = zero, c1_0 = zero, c2_0 = zero, c3_0 = zero, c4_0 = zero, c5_0 = zero;
-    mik_f32_lanes c6_0 = zero, c7_0 = zero, c8_0 = zero, c9_0 = zero, c10_0 = zero, c11_0 = zero;
-    mik_f32_lanes c12_0 = zero, c13_0 = zero;
-    const int add = t->add;
-    int64_t k = t->k;
-    for (; k > 0; k--) {
-        y0 = part ? f32p_load_part(b, last) : f32p_fetch(b);
-        c0_0 = f32p_fma(f32p_splat(a0), y0, c0_0);
-        c1_0 = f32p_fma(f32p_splat(a0 + s1), y0, c1_0);
-        c2_0 = f32p_fma(f32p_splat(a0 + s2), y0, c2_0);
-        c3_0 = f32p_fma(f32p_splat(a0 + s3), y0, c3_0);
-        c4_0 = f32p_fma(f32p_splat(a4), y0, c4_0);
-        c5_0 = f32p_fma(f32p_splat(a4 + s1), y0, c5_0);
-        c6_0 = f32p_fma(f32p_splat(a4 + s2), y0, c6_0);
-        c7_0 = f32p_fma(f32p_splat(a4 + s3), y0, c7_0);
-        c8_0 = f32p_fma(f32p_splat(a8), y0, c8_0);
-        c9_0 = f32p_fma(f32p_splat(a8 + s1), y0, c9_0);
-        c10_0 = f32p_fma(f32p_splat(a8 + s2), y0, c10_0);
-        c11_0 = f32p_fma(f32p_splat(a8 + s3), y0, c11_0);
-        c12_0 = f32p_fma(f32p_splat(a12), y0, c12_0);
-        c13_0 = f32p_fma(f32p_splat(a12 + s1), y0, c13_0);
-        a0 += a_k, a4 += a_k, a8 += a_k, a12 += a_k, b += b_k;
-    }
-    part ? f32p_end_part(c, c0_0, add, last) : f32p_end(c, c0_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c1_0, add, last) : f32p_end(c, c1_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c2_0, add, last) : f32p_end(c, c2_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c3_0, add, last) : f32p_end(c, c3_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c4_0, add, last) : f32p_end(c, c4_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c5_0, add, last) : f32p_end(c, c5_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c6_0, add, last) : f32p_end(c, c6_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c7_0, add, last) : f32p_end(c, c7_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c8_0, add, last) : f32p_end(c, c8_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c9_0, add, last) : f32p_end(c, c9_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c10_0, add, last) : f32p_end(c, c10_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c11_0, add, last) : f32p_end(c, c11_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c12_0, add, last) : f32p_end(c, c12_0, add);
-    c += c_m;
-    part ? f32p_end_part(c, c13_0, add, last) : f32p_end(c, c13_0, add);
-}
-
 static void mik_f32_14x4_portable(const mik_f32_tile *t)
 {
-    const float *b = t->b;
+    const float *b = t->b, *f = t->fetch;
     float *c = t->c;
     int cols = t->cols;
-    for (; cols >= 4; cols -= 4, b += 4, c += 4) {
+    for (; cols >= 4; cols -= 4, b += 4, f += 4, c += 4) {
         if (cols > 160 && cols % 16 < 4)
             mik_ahead(b + 128, t->k, t->b_k * (int64_t)sizeof *b);
-        mik_f32_14x4_portable_of(t, b, c, cols, 0);
+        f32p_column_of(t, b, f, c, cols, 14, 1, 0);
     }
     if (cols > 0)
-        mik_f32_14x4_portable_of(t, b, c, cols, 1);
+        f32p_column_of(t, b, f, c, cols, 14, 1, 1);
 }
 
 /* 1 row by 2 vectors, k split over 4 sets. */
@@ -17959,7 +17214,7 @@ static const mik_f32_isa mik_f32_portable = {
             { NULL, mik_f32_portable_heights2_1, mik_f32_portable_heights2_2, mik_f32_portable_heights2_3, mik_f32_portable_heights2_4, mik_f32_portable_heights2_5, mik_f32_portable_heights2_6, mik_f32_portable_heights2_7, mik_f32_portable_heights2_8, mik_f32_portable_heights2_9, NULL, NULL, mik_f32_portable_heights2_12, NULL, mik_f32_portable_heights2_14, NULL, NULL },
             { 0, 5, 13, 17, 20, 21, 22, 23, 24, 25, 0, 0, 26, 0, 27, 0, 0 } },
     },
-    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48,
+    mik_f32_portable_dots, { 4, 4, 3, 2 }, mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,
     0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
         393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
@@ -17986,7 +17241,7 @@ static const mik_f32_isa *mik_f32_choose(int isa)
 /* ---- f32: covers ---- */
 
 enum {
-    MIK_F32_KERNELS = 40, MIK_F32_TABLE = 255,
+    MIK_F32_KERNELS = 55, MIK_F32_TABLE = 255,
     MIK_F32_STRIP = 20, MIK_F32_RUN = 8      /* nanoseconds beside its tiles': of a strip, of tiles alike in it */
 };
 
@@ -18351,7 +17606,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const float a = (float)m * (float)s->k, b = (float)s->k * (float)n, bytes = b * sizeof(float);
     const int height = (t->main && t->main->nv == lead ? t->main : x->isa->variants + t->cover->main[lead])->mr;
     const float passes_a = (float)n / (float)(lead * x->isa->lanes) + 0.5f;
-    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->gather);
+    const float pack_a = a * (s->facts & MIK_F32_A_CONVERT ? c->convert : 1.5f * c->gather);
     const int64_t vectors = mik_ceil_div(n, x->isa->lanes);
     const int wide = mik_f32_widest(t, lead, vectors);
     const int64_t tiles = mik_f32_strip_tiles(t, wide, m);
@@ -18406,6 +17661,10 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
     const int lead = mik_f32_strip_width(&t, vectors);
     const mik_f32_variant *v = t.main && t.main->nv == lead ? t.main : x->isa->variants + t.cover->main[lead];
     c.cost = c.tiles + mik_f32_operands(x, &t, lead, m, n, &c.pack) + mik_f32_writing(x, v->mr, m, n);
+    /* Each tile waits for some lines of its outputs, or for a part of the block before to be stored; narrow ones for the rest of
+       lines. (Zen 5.) */
+    if (x->s->facts & MIK_F32_C_BEYOND)
+        c.cost += 60 * (float)m / (float)v->mr * (float)vectors / (float)lead + 0.8f * mik_f32_writing(x, 1, m, n) / (float)(lead * lead);
     return c;
 }
 
@@ -20116,6 +19375,12 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
    describes the first of them; B's and the output's columns are contiguous. */
 static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
+    if (n < isa->lanes) {
+        t->cols = (int)n;
+        mik_f32_at(t, t->b, t->b_k);
+        isa->column(t, m);
+        return;
+    }
     const float *const a = t->a, *b = t->b;
     const mik_f32_cover *cover = isa->cover + (t->k >= 64);
     const unsigned char *columns = cover->columns[mik_min(m, 16) - 1];

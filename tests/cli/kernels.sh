@@ -38,16 +38,16 @@ EOF
 "$mikgen" --target=c --n-mik=5 "$spec" >b.c
 cmp a.c b.c || fail "--n-mik=5 is not --max-kernels=5"
 head -5 a.c | grep -qF -- '--max-kernels=5' || fail "the banner does not tell of --max-kernels"
-"$mikgen" --target=c --n-gen=32 --n-syn=12 --n-mik=40 "$spec" >c.c
+"$mikgen" --target=c --n-gen=32 --n-syn=12 --n-mik=64 "$spec" >c.c
 "$mikgen" --target=c "$spec" >d.c
-cmp c.c d.c || fail "the defaults are not 32, 12, 40"
+cmp c.c d.c || fail "the defaults are not 32, 12, 64"
 
 kernels default
 kernels few --n-mik=5
 kernels all --max-kernels=0
 kernels small --n-gen=4
 kernels other --n-syn=5
-awk '$2 > 40 { exit 1 }' default || fail "more than 40 kernels by default"
+awk '$2 > 64 { exit 1 }' default || fail "more than 64 kernels by default"
 awk '$2 != 5 { exit 1 }' few || fail "--n-mik=5 does not keep 5"
 awk '$1 == "avx512" && $2 < 60 { exit 1 }' all || fail "--max-kernels=0 does not keep all"
 awk '$3 > 64 || $4 > 256 || $5 > 64 { exit 1 }' small || fail "--n-gen=4: blocks larger than 64 and one tile"
