@@ -17575,12 +17575,12 @@ enum {                                       /* facts */
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
 static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
 
-/* Or of more columns than a strip has, 64 KB of B and no more than is near, in whole vectors. */
+/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(float);
     return mik_f32_is_row(isa, m, n) || (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 &&
-        bytes <= 3 * (float)isa->move.near_bytes);
+        bytes <= 12 * (float)isa->move.near_bytes);
 }
 
 /* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
@@ -18050,7 +18050,7 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     const mik_f32_isa *isa = x->isa;
     const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
     const float share = (float)x->s->n * (float)x->s->k * sizeof(float) / (8 * (float)isa->move.l3_bytes);
-    const float hidden = m > 16 ? 0.25f * (share < 1 ? share : 1) : 0;
+    const float hidden = m > 16 ? 0.3f * (share < 1 ? share : 1) : 0;
     mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
     for (int nv = isa->widest; nv > 0; nv--) {
         if (!isa->reach[nv] || nv > vectors)
