@@ -336,7 +336,8 @@ typedef struct {
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
 typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
-typedef void mik_f32_row_kernel(const mik_f32_tile *, int64_t cols); /* or rows */
+/* One row by `count` columns, or `count` rows by a vector of columns or less. */
+typedef void mik_f32_line_kernel(const mik_f32_tile *, int64_t count);
 
 /* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
 typedef struct {
@@ -379,9 +380,10 @@ typedef struct {
     signed char dot_rows[4];
     mik_f32_shallow_kernel *const *shallow, *const *slim;
     int shallow_steps, slim_steps;
-    mik_f32_row_kernel *row, *long_row; /* one row of A, the rows of B one after the other; over whole vectors */
-    int row_columns;                 /* which the first can take, two vectors or more; more are for the second */
-    mik_f32_row_kernel *column;      /* any number of rows, fewer columns than a vector has */
+    mik_f32_line_kernel *row;        /* one row of A by row_columns columns at most, a vector at least */
+    mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
+    int row_columns;
+    mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
 } mik_f32_isa;
@@ -17853,9 +17855,10 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
    not ask for lines and are wide, for processors that follow long pieces of rows. */
 static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
-/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while
-   B comes, narrow strips make chunks that stay nearer, low tiles fetch them more often from there, all the more where rows compete for cache sets. Many tiles, one behind the
-   other, load their sums while the one before still computes, which outweighs what tiles save if B is all from memory. (The factors: Zen 5.) */
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
+   comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
+   for cache sets. Many tiles, one behind the other, load their sums while the one before still computes; where B is all from
+   memory that outweighs what tiles of another pattern save. (The factors: Zen 5.) */
 static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
 {
     const mik_f32_isa *isa = x->isa;
@@ -18790,13 +18793,17 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
-        t->fetch = want->pieces > 0 ? want->next : t->b;
-        t->fetch_k = want->pieces > 0 ? want->by : t->b_k;
+        t->fetch = t->b;
+        t->fetch_k = t->b_k;
+        if (want->pieces > 0) {
+            t->fetch = want->next;
+            t->fetch_k = want->by;
+            want->next += want->apart;
+            want->pieces--;
+        }
         v->run(t);
         t->a += v->mr * t->a_m;
         t->c += v->mr * t->c_m;
-        want->next += want->apart;
-        want->pieces--;
     }
 }
 
