@@ -17708,6 +17708,8 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
     for (int nv = isa->widest; nv >= 0; nv--) {
         if (nv ? !isa->reach[nv] || nv > vectors : vectors > 32)
             continue;
+        if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
+            continue;                         /* made for a row or two: spares a third of a decision */
         const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
         if (c.cost < best.cost) {
             if (second)
