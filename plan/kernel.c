@@ -145,6 +145,11 @@ static void add_shallow(KernelSet *set, const Isa *isa)
         set->shallow[set->nshallow++] = (unsigned char)(width < MAX_SHALLOW_WIDTH ? width : MAX_SHALLOW_WIDTH);
     }
     set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
+}
+
+/* One row of A beside an element of it and a vector of B; one vector of columns in every height that a tile could have. */
+static void add_lines(KernelSet *set, const Isa *isa)
+{
     set->nrow = isa->registers - 4;
     for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
         const TileKernel k = tile_kernel(isa, 1, mr, 1);
@@ -184,8 +189,10 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
                            .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);
         add_dots(arena, set, isa);
-        if (unit == 1)
+        if (unit == 1) {
             add_shallow(set, isa);
+            add_lines(set, isa);
+        }
         profile_apply(opt->profile, family, set, true);
         rank_tiles(arena, set, families[family].size, opt);
         if (!profile_knows(opt->profile, family, set->isa))

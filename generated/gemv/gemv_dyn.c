@@ -17386,7 +17386,10 @@ enum {                                       /* facts */
 };
 
 /* One row of A whose sums registers hold, and not so few that they wait for themselves: row by row of B, as it lies. */
-static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n) { return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns; }
+static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
+{
+    return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns;
+}
 
 /* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
@@ -17709,7 +17712,7 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
         if (nv ? !isa->reach[nv] || nv > vectors : vectors > 32)
             continue;
         if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
-            continue;                         /* made for a row or two: spares a third of a decision */
+            continue;                         /* made for a row or two; spares a fifth of the longest decisions */
         const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
         if (c.cost < best.cost) {
             if (second)
@@ -17852,7 +17855,7 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 }
 
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
-   chunks of B, which are as wide as passes are deep, then take little of the nearest cache. Kernels of one and two rows do
+   chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
    not ask for lines and are wide, for processors that follow long pieces of rows. */
 static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
