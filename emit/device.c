@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/walk.h"
-#include "plan/gpu.h"
+#include "plan/gpu_profile.h"
 #include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
@@ -43,7 +43,7 @@ static void add_kernels(const StageInput *in, json_t *stage)
     Arena *arena = in->ir->arena;
     const Contraction *c = in->contraction;
     int count, ntwins;
-    const GpuKernel *list = gpu_kernels(arena, c, in->kernels->opt.n_mik, &count);
+    const GpuKernel *list = gpu_measured_kernels(arena, c, &in->kernels->opt, &count);
     const GpuTwin *twins = gpu_twins(arena, list, count, &ntwins);
     bool tensor = gpu_product(c);
     json_t *out = json_array(), *both = json_array();
@@ -168,4 +168,21 @@ json_t *stage_build_nest(const StageInput *in)
     return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)),
                      "describe", arena_printf(arena, "The loops at line %d of the spec", line), "known", known, "hooks", hooks);
+}
+
+static json_t *gpu_number(Arena *arena, double x)
+{
+    return json_string(arena_printf(arena, x < 10000 ? "%.4g" : "%.0f", x));
+}
+
+json_t *stage_gpus(Arena *arena, const KernelOptions *opt)
+{
+    json_t *out = json_array();
+    for (int g = 0; g < GPU_COUNT; g++) {
+        const GpuCosts costs = gpu_measured_costs(opt, g);
+        json_array_append_new(out, json_pack("{s:o, s:o, s:o, s:o, s:o}", "bandwidth", gpu_number(arena, 1e-3 * costs.bandwidth), "reached",
+                                             gpu_number(arena, costs.reached), "launch", gpu_number(arena, 1e3 * costs.launch), "meeting",
+                                             gpu_number(arena, 1e3 * costs.meeting), "partial", gpu_number(arena, 1e3 * costs.partial)));
+    }
+    return out;
 }

@@ -75,6 +75,19 @@ static const struct {
     [GPU_SM90] = {{2300, 160, 215, 110}, 48, 600},
 };
 
+const GpuCosts gpu_costs[GPU_COUNT] = {
+    [GPU_SM80] = {1700, 0.9, 3000, 2000, 0.02},
+    [GPU_SM86] = {520, 0.9, 3000, 2000, 0.02},
+    [GPU_SM89] = {780, 0.9, 3000, 2000, 0.02},
+    [GPU_SM90] = {4300, 0.9, 3000, 2000, 0.02},
+};
+
+const char *gpu_name(int gpu)
+{
+    static const char *const names[GPU_COUNT] = {[GPU_SM80] = "sm_80", [GPU_SM86] = "sm_86", [GPU_SM89] = "sm_89", [GPU_SM90] = "sm_90"};
+    return names[gpu];
+}
+
 static const GpuProduct products[] = {
     {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
     {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
@@ -272,10 +285,15 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
     return out;
 }
 
+const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
+{
+    const char *kind = k->row ? "_row" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    return arena_printf(arena, "%dx%dx%d%s_%s", k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+}
+
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
     const GpuProduct *p = gpu_product(c);
     const char *type = c->tf32 == TF32_THRICE ? "3xtf32" : p ? p->a : family_name(c->family), *acc = p ? p->ptx_acc : c->family == FAM_I8 ? "i32" : "f32";
-    const char *kind = k->row ? "_row" : p && k->align == 1 ? "_any" : "";
-    return arena_printf(arena, "mik_%s_%s%s_%dx%dx%d%s_%s", c->stem, type, acc, k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+    return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));
 }
