@@ -88,6 +88,11 @@ const char *gpu_name(int gpu)
     return names[gpu];
 }
 
+int gpu_of_capability(int cc)
+{
+    return cc >= 90 ? GPU_SM90 : cc == 89 ? GPU_SM89 : cc > 80 ? GPU_SM86 : GPU_SM80;
+}
+
 static const GpuProduct products[] = {
     {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
     {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},

@@ -28,6 +28,9 @@ extern const GpuCosts gpu_costs[GPU_COUNT];
 /* "sm_80" ... */
 const char *gpu_name(int gpu);
 
+/* The kind whose rates a GPU of a compute capability, 10 * major + minor, takes; as mik_classify of templates/cuda/device.cu.j2. */
+int gpu_of_capability(int cc);
+
 typedef struct GpuKernel {
     int m, n, k;          /* the block's tile and one step of the reduction */
     int inner_m, inner_n; /* tile of a warp (tensor cores) or of a thread (CUDA cores) */
