@@ -73,7 +73,7 @@ static const struct {
     [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
     [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
     [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
-    [GPU_SM90] = {{2300, 160, 215, 110}, 48, 600},
+    [GPU_SM90] = {{2200, 160, 215, 110}, 56, 600},
 };
 
 static const GpuProduct products[] = {
@@ -220,7 +220,7 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;
-        set_rates(k, UNIT_F16, 1.4 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+        set_rates(k, UNIT_F16, 1.45 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
     }
     return n;
 }
