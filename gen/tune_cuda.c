@@ -45,7 +45,7 @@ static const char *type_of(const Contraction *c)
 static void write_product(Text *t, const Contraction *c)
 {
     const Spelling s = spelling(c);
-    const bool a_k = gpu_inner(&c->a, R_M) == R_K, b_k = gpu_inner(&c->b, R_N) == R_K;
+    const bool a_k = gpu_inner(c, &c->a, R_M) == R_K, b_k = gpu_inner(c, &c->b, R_N) == R_K;
     text_printf(t, "void tune_%s(int M, int N, int K, const %s A[%s], const %s B[%s], %s C[M][N])\n{\n", type_of(c), s.a, a_k ? "M][K" : "K][M",
                 s.b, b_k ? "N][K" : "K][N", s.out);
     text_printf(t, "    for (int m = 0; m < M; m++)\n        for (int n = 0; n < N; n++) {\n            %s sum = 0;\n", s.sum);
