@@ -41,7 +41,7 @@ static const FieldSpec block_fields[] = {
     {"fixed", 0, 1, UNIT_NS, 0, 2e6}, {"step", 1, 1, UNIT_NS, 1e-2, 2e6}, {"alone", 2, 1, UNIT_NS, 1e-2, 2e6}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
 static const FieldSpec gpu_fields[] = {
-    {"bandwidth", 0, 1, UNIT_RATE, 1, 1e6}, {"reached", 1, 1, UNIT_PART, 1e-2, 1}, {"launch", 2, 1, UNIT_NS, 0, 1e9},
+    {"bandwidth", 0, 1, UNIT_RATE, 1e-6, 1e6}, {"reached", 1, 1, UNIT_PART, 1e-2, 1}, {"launch", 2, 1, UNIT_NS, 0, 1e9},
     {"meeting", 3, 1, UNIT_NS, 0, 1e9},     {"partial", 4, 1, UNIT_NS, 0, 1e6},    {NULL, 0, 0, UNIT_NS, 0, 0},
 };
 

@@ -86,7 +86,9 @@ Rates fit_rates(const BlockTime *points, int n)
     const double most = larger(tolerance, far * off[n / 2]);
     for (int i = 0; i < n; i++)
         used[i] = distance(&all, &points[i]) <= most;
-    return fit_used(points, n, used);
+    Rates r = fit_used(points, n, used);
+    r.alone = larger(r.alone, r.step); /* the model asks for the larger of the two, or more */
+    return r;
 }
 
 void fit_meeting(const MeetingTime *points, int n, double *meeting, double *partial)

@@ -19,7 +19,7 @@ typedef struct Rates {
 
 /* The rates nearest to n >= 1 points, at most RATE_POINTS, by least squares of the relative error; points further off than three
  * times the median, and more than a tenth, count for nothing. Where all times with r blocks are bound by `alone`, `step` is the most
- * that it can be; where there are only times of full machines, `alone` is `step`. fixed >= 0, step and alone > 0. */
+ * that it can be; where there are only times of full machines, `alone` is `step`. fixed >= 0, 0 < step <= alone. */
 enum { RATE_POINTS = 64 };
 Rates fit_rates(const BlockTime *points, int n);
 
