@@ -302,7 +302,7 @@ static bool measure_all(Tuner *t)
         total += points_of(t->groups.items[g]) * ((const Group *)t->groups.items[g])->least;
     }
     const double end = measure_clock() + 1e9 * t->in->budget;
-    t->quiet.patience = 1e9 * t->in->budget / 4;
+    t->quiet.patience = 1e9 * t->in->budget;
     Progress progress = progress_begin(total);
     bool ok = quiet_begin(t->session, &t->quiet);
     for (int g = 0; ok && g < t->groups.count; g++) {
@@ -312,6 +312,7 @@ static bool measure_all(Tuner *t)
             continue;
         group->deadline = now + (end > now ? end - now : 0) * share;
         points -= points_of(group);
+        t->quiet.patience = at_most(t->quiet.patience, (group->deadline - now) / 2);
         ok = measure_group(t->session, &progress, &t->quiet, group);
         for (int i = 0; ok && i < group->items.count; i++)
             ok = finish(t, (const CudaItem *)group->items.items[i]);
