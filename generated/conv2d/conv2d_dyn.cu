@@ -464,7 +464,9 @@ typedef struct {
     mik_device d;
     mik_problem p;
     int align;      /* bytes to which A and B are aligned, 16 at most */
-    int tma;        /* tensor maps can describe them, and the device has kernels that read these */
+    int tma;        /* tensor maps can describe them, or copies of them, and the device has kernels that read these */
+    size_t copies;  /* bytes of scratch memory for such copies */
+    double copying; /* what it costs to make them, in picoseconds */
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
@@ -519,14 +521,21 @@ static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
 
+/* Is one of its kernels of those that read through tensor maps? */
+static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
+{
+    return (plan->pattern > 0 && set->variants[plan->kernel[0]].tma) || (plan->pattern > 1 && set->variants[plan->kernel[1]].tma);
+}
+
 /* Bytes of scratch memory that a plan takes. */
-static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan)
+static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const mik_request *q)
 {
     int64_t most = 0;
     for (int i = 0; i < (plan->pattern > 1 ? 2 : plan->pattern); i++) {
         const int64_t bytes = mik_partial_bytes(set, &set->variants[plan->kernel[i]], plan->blocks[i]);
         most = most < bytes ? bytes : most;
     }
+    most += mik_uses_tma(set, plan) ? (int64_t)q->copies : 0;
     return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
 }
 
@@ -595,10 +604,16 @@ static void mik_enter(mik_plan best[2], const mik_plan *plan)
     }
 }
 
+/* Can the kernel read these operands? */
+static int mik_reads(const mik_variant *v, const mik_request *q)
+{
+    return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
+}
+
 /* Blocks count their steps in 31 bits. */
 static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    return v->align <= q->align && v->tma <= q->tma && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
 }
 
 /* Can `blocks` blocks share out the region's steps, with the memory there is? */
@@ -607,14 +622,15 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
     if (blocks == 0)
         return 1;
     return blocks > 0 && tiles <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
-           (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
+           (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
 /* A micro-kernel under consideration: what covering the whole output with it takes. */
 typedef struct {
     int kernel, resident;
     int64_t tiles, steps, slots; /* slots: blocks that run at a time */
-    double full, work;           /* picoseconds: a tile on a full multiprocessor; all tiles if no slot were ever idle */
+    double full, work, copying;  /* picoseconds: a tile on a full multiprocessor; copies of operands, and with them all tiles if
+                                    no slot were ever idle */
 } mik_candidate;
 
 static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate *out)
@@ -623,7 +639,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
     for (int i = 0; i < set->count; i++) {
         const mik_variant *const v = &set->variants[i];
         mik_candidate *const c = &out[n];
-        if (v->align > q->align || v->tma > q->tma)
+        if (!mik_reads(v, q))
             continue;
         c->resident = mik_resident(v, &q->d);
         c->steps = mik_steps(v, q->p.k);
@@ -633,7 +649,8 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = (int64_t)c->resident * q->d.sms;
         c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
-        c->work = (double)c->tiles * c->full / (double)c->slots;
+        c->copying = v->tma ? q->copying : 0;
+        c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
     }
     return n;
@@ -646,7 +663,9 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work : mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = mik_launch_cost + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
@@ -658,10 +677,11 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (mik_launch_cost + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+        if (mik_launch_cost + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
             continue;
-        plan.cost = mik_launch_cost + mik_larger(mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share), memory);
+        plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
+        plan.cost = mik_launch_cost + mik_larger(plan.cost, memory);
         mik_enter(best, &plan);
     }
 }
@@ -683,7 +703,8 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int64_t m1 = plan->pattern == 2 ? cut : q->p.m, n1 = plan->pattern == 2 ? q->p.n : cut;
     const int64_t m2 = plan->pattern == 2 ? q->p.m - cut : q->p.m, n2 = plan->pattern == 2 ? q->p.n : q->p.n - cut;
     if (plan->twin < 0)
-        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0);
+        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0) +
+               (v->tma || u->tma ? q->copying : 0);
     const mik_twin *const t = &set->twins[plan->twin];
     const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
@@ -786,7 +807,7 @@ static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t 
     key[1] = (uint64_t)q->p.m;
     key[2] = (uint64_t)q->p.n;
     key[3] = (uint64_t)q->p.k;
-    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 1 | (uint64_t)q->tma;
+    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 2 | (uint64_t)q->tma << 1 | (q->copies > 0);
     key[5] = (uint64_t)q->scratch;
     for (int i = 0; i < 6; i++)
         hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
@@ -1002,34 +1023,28 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
     mik_say(text, "  %s: pattern %s", head, name[plan->pattern]);
     if (plan->pattern != 0)
         mik_say(text, ", %.1f us%s", plan->cost * 1e-6, plan->pattern == 1 || plan->twin >= 0 ? " in one launch" : " in two launches");
+    if (mik_uses_tma(set, plan) && q->copies > 0)
+        mik_say(text, ", after copies of operands into aligned lines, %.1f us", q->copying * 1e-6);
     mik_say(text, "\n");
     for (int part = 0; part < (plan->pattern > 1 ? 2 : plan->pattern); part++)
         mik_say_part(text, set, q, plan, part);
 }
 
-/* What would run with aligned operands and as much scratch memory as it likes, the terms of its modelled cost, and the
-   runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_problem *p, int align, char *buf, size_t size)
+/* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, and
+   the runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, int real, char *buf, size_t size)
 {
-    mik_request q = {};
     mik_plan best[2];
     mik_text text = {buf, size, 0};
-    const int real = mik_get_device(&q.d) == cudaSuccess;
-    if (!real)
-        q.d = mik_default_device();
-    q.p = *p;
-    q.align = align;
-    q.tma = q.d.cc == 90 && align == 16 && p->k > 0;
-    q.scratch = SIZE_MAX / 2;
-    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)p->batch,
-            (long long)p->m, (long long)p->n, (long long)p->k, q.d.sms, q.d.cc, real ? "" : " (assumed: no device at hand)");
-    if (p->batch <= 0 || p->m <= 0 || p->n <= 0) {
+    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)q->p.batch,
+            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, real ? "" : " (assumed: no device at hand)");
+    if (q->p.batch <= 0 || q->p.m <= 0 || q->p.n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
     }
-    mik_choose(set, &q, best);
-    mik_say_plan(&text, "plan", &best[0], set, &q);
-    mik_say_plan(&text, "next", &best[1], set, &q);
+    mik_choose(set, q, best);
+    mik_say_plan(&text, "plan", &best[0], set, q);
+    mik_say_plan(&text, "next", &best[1], set, q);
     return (int)text.length;
 }
 
@@ -2405,6 +2420,17 @@ static cudaError_t conv2d_load(void)
     return error != cudaSuccess ? error : mik_prepare_kernels(&conv2d_set, &d, &conv2d_ready[d.ordinal]);
 }
 
+/* What the choice of a plan depends on; the device is known. With any_address, wherever the arrays start. */
+static void conv2d_ask(const conv2d_args *s, mik_request *q, int any_address)
+{
+    q->align = 1;
+    q->copies = 0;
+    q->copying = 0;
+    q->tma = 0;
+    (void)s;
+    (void)any_address;
+}
+
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t conv2d_run(const conv2d_args *s, const conv2d_options *opt, cudaStream_t stream)
 {
@@ -2420,8 +2446,7 @@ static cudaError_t conv2d_run(const conv2d_args *s, const conv2d_options *opt, c
         error = mik_prepare_kernels(&conv2d_set, &q.d, &conv2d_ready[q.d.ordinal]);
     if (error != cudaSuccess)
         return error;
-    q.align = 1;
-    q.tma = 0;
+    conv2d_ask(s, &q, 0);
     q.scratch = scratch.bytes;
     if (opt->pattern != 0) {
         best[0] = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
@@ -2447,19 +2472,23 @@ static size_t conv2d_best(const conv2d_args *s, mik_plan *plan)
         return 0;
     if (mik_get_device(&q.d) != cudaSuccess)
         q.d = mik_default_device();
-    q.align = 1;
-    q.tma = 0;
+    conv2d_ask(s, &q, 1);
     q.scratch = SIZE_MAX / 2;
     mik_choose(&conv2d_set, &q, best);
     *plan = best[0];
-    return mik_scratch_bytes(&conv2d_set, &best[0]);
+    return mik_scratch_bytes(&conv2d_set, &best[0], &q);
 }
 
 static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
 {
     mik_request q;
+    const int real = mik_get_device(&q.d) == cudaSuccess;
+    if (!real)
+        q.d = mik_default_device();
     conv2d_problem(s, &q.p);
-    return mik_explain(&conv2d_set, &q.p, 1, buf, size);
+    conv2d_ask(s, &q, 1);
+    q.scratch = SIZE_MAX / 2;
+    return mik_explain(&conv2d_set, &q, real, buf, size);
 }
 
 static inline int conv2d_quick(const conv2d_args *args)

@@ -10,6 +10,7 @@
  *     gemm: 44 f16 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
+ * Hopper's own kernels besides: -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
  */
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>
@@ -830,7 +831,9 @@ typedef struct {
     mik_device d;
     mik_problem p;
     int align;      /* bytes to which A and B are aligned, 16 at most */
-    int tma;        /* tensor maps can describe them, and the device has kernels that read these */
+    int tma;        /* tensor maps can describe them, or copies of them, and the device has kernels that read these */
+    size_t copies;  /* bytes of scratch memory for such copies */
+    double copying; /* what it costs to make them, in picoseconds */
     size_t scratch; /* bytes of memory for partial sums */
 } mik_request;
 
@@ -885,14 +888,21 @@ static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64
     return 2 * blocks * v->m * v->n * set->sum_bytes;
 }
 
+/* Is one of its kernels of those that read through tensor maps? */
+static int mik_uses_tma(const mik_set *set, const mik_plan *plan)
+{
+    return (plan->pattern > 0 && set->variants[plan->kernel[0]].tma) || (plan->pattern > 1 && set->variants[plan->kernel[1]].tma);
+}
+
 /* Bytes of scratch memory that a plan takes. */
-static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan)
+static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const mik_request *q)
 {
     int64_t most = 0;
     for (int i = 0; i < (plan->pattern > 1 ? 2 : plan->pattern); i++) {
         const int64_t bytes = mik_partial_bytes(set, &set->variants[plan->kernel[i]], plan->blocks[i]);
         most = most < bytes ? bytes : most;
     }
+    most += mik_uses_tma(set, plan) ? (int64_t)q->copies : 0;
     return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
 }
 
@@ -961,10 +971,16 @@ static void mik_enter(mik_plan best[2], const mik_plan *plan)
     }
 }
 
+/* Can the kernel read these operands? */
+static int mik_reads(const mik_variant *v, const mik_request *q)
+{
+    return v->tma ? q->tma && (q->copies == 0 || q->scratch >= MIK_ARRIVED + q->copies) : v->align <= q->align;
+}
+
 /* Blocks count their steps in 31 bits. */
 static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    return v->align <= q->align && v->tma <= q->tma && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+    return mik_reads(v, q) && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
 }
 
 /* Can `blocks` blocks share out the region's steps, with the memory there is? */
@@ -973,14 +989,15 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
     if (blocks == 0)
         return 1;
     return blocks > 0 && tiles <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
-           (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
+           (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
 /* A micro-kernel under consideration: what covering the whole output with it takes. */
 typedef struct {
     int kernel, resident;
     int64_t tiles, steps, slots; /* slots: blocks that run at a time */
-    double full, work;           /* picoseconds: a tile on a full multiprocessor; all tiles if no slot were ever idle */
+    double full, work, copying;  /* picoseconds: a tile on a full multiprocessor; copies of operands, and with them all tiles if
+                                    no slot were ever idle */
 } mik_candidate;
 
 static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate *out)
@@ -989,7 +1006,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
     for (int i = 0; i < set->count; i++) {
         const mik_variant *const v = &set->variants[i];
         mik_candidate *const c = &out[n];
-        if (v->align > q->align || v->tma > q->tma)
+        if (!mik_reads(v, q))
             continue;
         c->resident = mik_resident(v, &q->d);
         c->steps = mik_steps(v, q->p.k);
@@ -999,7 +1016,8 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
         c->slots = (int64_t)c->resident * q->d.sms;
         c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
-        c->work = (double)c->tiles * c->full / (double)c->slots;
+        c->copying = v->tma ? q->copying : 0;
+        c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
         n++;
     }
     return n;
@@ -1012,7 +1030,9 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
     mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
-    const double work = c->tiles % c->slots == 0 ? c->work : mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    const double work = c->tiles % c->slots == 0
+                            ? c->work
+                            : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
     plan.cost = mik_launch_cost + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
@@ -1024,10 +1044,11 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (mik_launch_cost + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+        if (mik_launch_cost + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
             continue;
-        plan.cost = mik_launch_cost + mik_larger(mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share), memory);
+        plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
+        plan.cost = mik_launch_cost + mik_larger(plan.cost, memory);
         mik_enter(best, &plan);
     }
 }
@@ -1049,7 +1070,8 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int64_t m1 = plan->pattern == 2 ? cut : q->p.m, n1 = plan->pattern == 2 ? q->p.n : cut;
     const int64_t m2 = plan->pattern == 2 ? q->p.m - cut : q->p.m, n2 = plan->pattern == 2 ? q->p.n : q->p.n - cut;
     if (plan->twin < 0)
-        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0);
+        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0) +
+               (v->tma || u->tma ? q->copying : 0);
     const mik_twin *const t = &set->twins[plan->twin];
     const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
@@ -1152,7 +1174,7 @@ static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t 
     key[1] = (uint64_t)q->p.m;
     key[2] = (uint64_t)q->p.n;
     key[3] = (uint64_t)q->p.k;
-    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 1 | (uint64_t)q->tma;
+    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 2 | (uint64_t)q->tma << 1 | (q->copies > 0);
     key[5] = (uint64_t)q->scratch;
     for (int i = 0; i < 6; i++)
         hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
@@ -1240,6 +1262,7 @@ typedef struct {
     const void *base;
     int64_t inner, outer, batches, line, batch;
     CUtensorMapDataType type;
+    size_t copy; /* bytes of a copy that a tensor map can describe; 0: none is needed */
 } mik_lines;
 
 typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
@@ -1253,6 +1276,67 @@ static int mik_maps(const mik_lines *x)
     const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
     return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
            x->batch < far && x->line * x->outer < far && (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+}
+
+/* Bytes of a line of a copy. */
+static int64_t mik_copied_line(const mik_lines *x)
+{
+    return mik_ceil(x->inner, 8) * 16;
+}
+
+/* Finds out whether a copy is needed; 0 when that would not help. */
+static int mik_plan_copy(mik_lines *x)
+{
+    mik_lines copy = *x;
+    x->copy = 0;
+    if (mik_maps(x))
+        return 1;
+    copy.base = NULL;
+    copy.line = mik_copied_line(x);
+    copy.batch = x->batch != 0 ? copy.line * x->outer : 0;
+    if (!mik_maps(&copy))
+        return 0;
+    x->copy = (size_t)((x->batch != 0 ? x->batches : 1) * x->outer * copy.line + 255) / 256 * 256;
+    return 1;
+}
+
+/* Copies lines of 2-byte elements, `line` and `batch` elements apart, into lines of whole 16 bytes, 8 elements a thread. */
+static __global__ void __launch_bounds__(256)
+mik_copy_lines(const uint16_t *from, int64_t inner, int64_t outer, int64_t batches, int64_t line, int64_t batch, uint4 *to)
+{
+    const int64_t per_line = (inner + 7) / 8, i = (int64_t)blockIdx.x * 256 + threadIdx.x, row = i / per_line, at = (i - row * per_line) * 8;
+    if (row >= outer * batches)
+        return;
+    const uint16_t *const x = from + row / outer * batch + row % outer * line + at;
+    alignas(16) uint16_t eight[8];
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+        eight[j] = at + j < inner ? __ldg(x + j) : (uint16_t)0;
+    to[i] = *(const uint4 *)eight;
+}
+
+/* Makes the copies that A and B need, one after the other from `to` on, and has `lines` describe them. */
+static cudaError_t mik_make_copies(mik_lines lines[2], char *to, cudaStream_t stream)
+{
+    for (int i = 0; i < 2; i++) {
+        mik_lines *const x = &lines[i];
+        if (x->copy == 0)
+            continue;
+        int64_t batches = x->batch != 0 ? x->batches : 1, line = x->line / 2, batch = x->batch / 2;
+        const int64_t blocks = mik_ceil(batches * x->outer * mik_ceil(x->inner, 8), 256);
+        void *params[7] = {&x->base, &x->inner, &x->outer, &batches, &line, &batch, &to};
+        if (blocks > 0x7fffffff)
+            return cudaErrorInvalidValue;
+        const cudaError_t error =
+            cudaLaunchKernel((const void *)mik_copy_lines, dim3((unsigned)blocks), dim3(256), params, 0, stream);
+        if (error != cudaSuccess)
+            return error;
+        x->base = to;
+        x->line = mik_copied_line(x);
+        x->batch = x->batch != 0 ? x->line * x->outer : 0;
+        to += x->copy;
+    }
+    return cudaSuccess;
 }
 
 /* The map for boxes of 64 elements by box_lines lines. */
@@ -1371,9 +1455,15 @@ static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mi
     return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_lines lines[2],
-                                const mik_scratch *scratch, cudaStream_t stream)
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, mik_lines lines[2],
+                                mik_scratch *scratch, cudaStream_t stream)
 {
+    if (q->copies > 0 && mik_uses_tma(set, plan)) {
+        const cudaError_t copied = mik_make_copies(lines, scratch->partial, stream);
+        if (copied != cudaSuccess)
+            return copied;
+        scratch->partial += q->copies;
+    }
     const mik_problem *const p = &q->p;
     const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
     const int64_t cut = plan->split;
@@ -1456,34 +1546,28 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
     mik_say(text, "  %s: pattern %s", head, name[plan->pattern]);
     if (plan->pattern != 0)
         mik_say(text, ", %.1f us%s", plan->cost * 1e-6, plan->pattern == 1 || plan->twin >= 0 ? " in one launch" : " in two launches");
+    if (mik_uses_tma(set, plan) && q->copies > 0)
+        mik_say(text, ", after copies of operands into aligned lines, %.1f us", q->copying * 1e-6);
     mik_say(text, "\n");
     for (int part = 0; part < (plan->pattern > 1 ? 2 : plan->pattern); part++)
         mik_say_part(text, set, q, plan, part);
 }
 
-/* What would run with aligned operands and as much scratch memory as it likes, the terms of its modelled cost, and the
-   runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_problem *p, int align, char *buf, size_t size)
+/* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, and
+   the runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, int real, char *buf, size_t size)
 {
-    mik_request q = {};
     mik_plan best[2];
     mik_text text = {buf, size, 0};
-    const int real = mik_get_device(&q.d) == cudaSuccess;
-    if (!real)
-        q.d = mik_default_device();
-    q.p = *p;
-    q.align = align;
-    q.tma = q.d.cc == 90 && align == 16 && p->k > 0;
-    q.scratch = SIZE_MAX / 2;
-    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)p->batch,
-            (long long)p->m, (long long)p->n, (long long)p->k, q.d.sms, q.d.cc, real ? "" : " (assumed: no device at hand)");
-    if (p->batch <= 0 || p->m <= 0 || p->n <= 0) {
+    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)q->p.batch,
+            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, real ? "" : " (assumed: no device at hand)");
+    if (q->p.batch <= 0 || q->p.m <= 0 || q->p.n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
     }
-    mik_choose(set, &q, best);
-    mik_say_plan(&text, "plan", &best[0], set, &q);
-    mik_say_plan(&text, "next", &best[1], set, &q);
+    mik_choose(set, q, best);
+    mik_say_plan(&text, "plan", &best[0], set, q);
+    mik_say_plan(&text, "next", &best[1], set, q);
     return (int)text.length;
 }
 
@@ -5855,11 +5939,12 @@ static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
     return bits % 16 == 0 ? 16 : 1;
 }
 
-/* A and B as tensor maps see them; 0 when these cannot. */
+/* A and B as tensor maps see them, or copies of them; 0 when these cannot. */
 static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines)
 {
     int64_t unit[MIK_UNITS];
-    if (p->k <= 0 || (p->batch > 1 && gemm_units_b(s, unit) > 1) || gemm_align(s, p, 0) < 16)
+    if (p->k <= 0 || !p->a_in_place || !p->b_in_place || p->a_k != 1 || p->b_n != 1 ||
+        (p->batch > 1 && gemm_units_b(s, unit) > 1))
         return 0;
     lines->base = gemm_a_ptr(s, 0);
     lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
@@ -5876,13 +5961,27 @@ static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines
     lines->line = p->b_k * 2;
     lines->batches = p->batch;
     lines->batch = p->batch > 1 ? (const char *)gemm_b_ptr(s, 1) - (const char *)lines->base : 0;
-    return mik_maps(lines) && mik_maps(lines - 1);
+    return mik_plan_copy(lines - 1) && mik_plan_copy(lines);
+}
+
+/* What the choice of a plan depends on; the device is known. With any_address, wherever the arrays start. */
+static void gemm_ask(const gemm_args *s, mik_request *q, int any_address, mik_lines lines[2])
+{
+    q->align = gemm_align(s, &q->p, any_address);
+    q->copies = 0;
+    q->copying = 0;
+    q->tma = q->d.cc == 90 && gemm_lines(s, &q->p, lines);
+    for (int i = 0; i < 2 && q->tma; i++) {
+        q->copies += lines[i].copy;
+        if (lines[i].copy > 0) /* a launch; what is read and written, at two thirds of the speed of a stream */
+            q->copying += 2e6 + 3.0 * (double)lines[i].copy / q->d.bandwidth;
+    }
 }
 
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t gemm_run(const gemm_args *s, const gemm_options *opt, cudaStream_t stream)
 {
-    const mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
     mik_request q;
     mik_plan best[2];
     cudaError_t error;
@@ -5894,9 +5993,9 @@ static cudaError_t gemm_run(const gemm_args *s, const gemm_options *opt, cudaStr
         error = mik_prepare_kernels(&gemm_set, &q.d, &gemm_ready[q.d.ordinal]);
     if (error != cudaSuccess)
         return error;
-    q.align = gemm_align(s, &q.p, 0);
     mik_lines lines[2];
-    q.tma = gemm_lines(s, &q.p, lines) && __atomic_load_n(&gemm_ready[q.d.ordinal], __ATOMIC_ACQUIRE) == 2;
+    gemm_ask(s, &q, 0, lines);
+    q.tma = q.tma && __atomic_load_n(&gemm_ready[q.d.ordinal], __ATOMIC_ACQUIRE) == 2;
     q.scratch = scratch.bytes;
     if (opt->pattern != 0) {
         best[0] = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
@@ -5922,19 +6021,25 @@ static size_t gemm_best(const gemm_args *s, mik_plan *plan)
         return 0;
     if (mik_get_device(&q.d) != cudaSuccess)
         q.d = mik_default_device();
-    q.align = gemm_align(s, &q.p, 1);
-    q.tma = q.d.cc == 90 && q.align == 16 && q.p.k > 0;
+    mik_lines lines[2];
+    gemm_ask(s, &q, 1, lines);
     q.scratch = SIZE_MAX / 2;
     mik_choose(&gemm_set, &q, best);
     *plan = best[0];
-    return mik_scratch_bytes(&gemm_set, &best[0]);
+    return mik_scratch_bytes(&gemm_set, &best[0], &q);
 }
 
 static int gemm_describe(const gemm_args *s, char *buf, size_t size)
 {
     mik_request q;
+    const int real = mik_get_device(&q.d) == cudaSuccess;
+    mik_lines lines[2];
+    if (!real)
+        q.d = mik_default_device();
     gemm_problem(s, &q.p);
-    return mik_explain(&gemm_set, &q.p, gemm_align(s, &q.p, 1), buf, size);
+    gemm_ask(s, &q, 1, lines);
+    q.scratch = SIZE_MAX / 2;
+    return mik_explain(&gemm_set, &q, real, buf, size);
 }
 
 static inline int gemm_quick(const gemm_args *args)

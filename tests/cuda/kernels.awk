@@ -2,7 +2,8 @@
 #
 #   NAME THREADS BLOCKS SHARED PRODUCT COPIES
 #
-# The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/piece.cu.j2, stage.cu.j2).
+# The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
+# stage.cu.j2).
 # A name is mik_OPERATOR_TYPES_TILE[_any|_row]_TARGET.
 
 # The fields of a row, spaces and braces removed: field[1] is the name or the function.
@@ -14,10 +15,12 @@ function fields_of(row, field)
 
 function product(name)
 {
-    return name ~ /_sm90a$/ ? "wgmma" : name ~ /_row_/ || name !~ /_(f16|bf16|s8|u8|f64)[a-z0-9]*_[0-9]+x/ ? "scalar" : "mma"
+    if (name ~ /_sm90a$/)
+        return "wgmma"
+    return name ~ /_row_/ || name !~ /_(f16|bf16|tf32|3xtf32|s8|u8|f64)[a-z0-9]*_[0-9]+x/ ? "scalar" : "mma"
 }
 
-/^static const mik_(variant|twin) / { table = $3; variants = 0 }
+/^static const mik_(variant|twin) / { table = $3 }
 /^static const mik_variant / { known = 0 }
 /^};/ { table = "" }
 

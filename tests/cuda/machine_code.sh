@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Compiles the CUDA output for one architecture and reads what the assembler made of it: warnings, spilled registers, the
-# C75xx remarks that it makes when it serialises tensor-core instructions, and the machine code itself (machine_code.c).
+# Compiles the CUDA output for one architecture and reads what the assembler made of it: warnings, spilled
+# registers, the C75xx remarks that it makes when it serialises tensor-core instructions, and the machine code
+# itself (machine_code.c).
 #
 #   machine_code.sh ARCH MIKGEN MACHINE_CODE FOLDER
 #
-# ARCH: sm_80, whose PTX is also assembled for sm_86 and sm_89 and where the host's part is compiled too, or sm_90a.
+# ARCH: sm_80, whose PTX is also assembled for sm_86 and sm_89 and where the host's part is compiled too, or
+# sm_90a.
 set -eu
 arch=$1 mikgen=$(realpath "$2") machine_code=$(realpath "$3") out=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,7 +46,8 @@ check() {
         # What it spills shall not hide the rest.
         compile "$name" "$arch" || return 0
     fi
-    "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" || failed "$name for $arch"
+    "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
+        failed "$name for $arch"
     if [ -n "$assemble" ]; then
         "$ptxas" "-arch=$assemble" -v -warn-spills -Werror "$name.ptx" -o "$name.cubin" >"$name.log" 2>&1 &&
             "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
@@ -54,7 +57,8 @@ check() {
 
 # Host code is the same for every device, so it is compiled once.
 check_host() {
-    "$nvcc" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -c "$1.cu" -o "$1.o" >"$1.log" 2>&1 ||
+    "$nvcc" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -c "$1.cu" -o "$1.o" \
+        >"$1.log" 2>&1 ||
         { failed "$1's host code"; head -20 "$1.log"; }
 }
 
@@ -75,7 +79,8 @@ must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES
 }
 kept="plain 256 1 16384 scalar load"
 echo "$kept" >faulty.kernels
-"$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels || failed "a good kernel is not accepted"
+"$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels ||
+    failed "a good kernel is not accepted"
 must_see "uses local memory" spilling 256 1 0 scalar any
 must_see "should multiply by mma" plain 256 1 0 mma any
 must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async
@@ -89,14 +94,15 @@ sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f3
 mv faulty.more faulty.ptx
 must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any
 
-# Every micro-kernel of every family, operands in place both ways round and gathered, an epilogue with a call; of the
-# families that are spelled like another, some kernels of each form. Several stages; loops; functions of libm, which C++
-# overloads.
+# Every micro-kernel of every family, operands in place both ways round and gathered, an epilogue with a call; of
+# the families that are spelled like another, some kernels of each form. Several stages; loops; functions of libm,
+# which C++ overloads.
 case $arch in
 sm_80)
     check sm_86 "$root/examples/gemm/gemm.spec"
     check "$root/tests/specs/gemm_int8.spec" --max-kernels=4
     check sm_89 "$root/examples/gemm_f32/gemm_f32.spec"
+    check "$root/examples/gemm_f32/gemm_f32.spec" --allow-3xtf32 --max-kernels=2
     check "$root/examples/conv2d/conv2d.spec"
     check "$root/examples/gemm_bias_gelu/gemm_bias_gelu.spec"
     check "$root/tests/specs/gemm_f64.spec" --max-kernels=6

@@ -4,11 +4,13 @@
 #include "shadow.h"
 
 uint8_t *touch_memory(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind);
-bool take_memory_modifiers(Decoder *d);
+bool take_memory_modifiers(Decoder *d, bool *is_release);
 Space take_space(Decoder *d);
 
 typedef enum { A_ADD, A_MIN, A_MAX, A_AND, A_OR, A_XOR, A_EXCH, A_CAS, A_INC, A_DEC, A_OPS } AtomicOp;
 typedef enum { K_UNSIGNED, K_SIGNED, K_F32, K_F64, K_F16, K_BF16, K_F16X2, K_BF16X2 } AtomicKind;
+
+#define RELEASES 0x10000u /* among the flags: what was written before is published */
 
 static const char *const op_names[A_OPS] = {"add", "min",  "max", "and", "or",
                                             "xor", "exch", "cas", "inc", "dec"};
@@ -46,7 +48,7 @@ static u16 half(AtomicOp op, bool is_bf16, u16 old, u16 b)
 static u64 combine(const Inst *i, u64 old, u64 b, u64 c)
 {
     AtomicOp op = (AtomicOp)(i->flags & 0xff);
-    AtomicKind kind = (AtomicKind)(i->flags >> 8);
+    AtomicKind kind = (AtomicKind)(i->flags >> 8 & 0xff);
     switch (kind) {
     case K_F32: {
         float x = float_of((u32)old), y = float_of((u32)b);
@@ -87,6 +89,8 @@ static void atomic_lane(Warp *w, const Inst *i, uint32_t l)
 static void run_atomic(Warp *w, const Inst *i, uint32_t mask)
 {
     w->launch->counters.atomics += __builtin_popcount(mask);
+    if (i->flags & RELEASES)
+        shadow_fence(w);
     for (int n = 0; n < LANES; n++) {
         uint32_t l = (uint32_t)(is_reverse(w->launch) ? LANES - 1 - n : n);
         if (mask >> l & 1)
@@ -114,8 +118,8 @@ static void decode_atomic(Decoder *d, bool has_result)
     const char *type = take_last(d);
     int bytes = strcmp(type, "bf16x2") == 0 ? 4 : type_bytes(d, type);
     Space space = take_space(d);
-    take_memory_modifiers(d);
-    take(d, "acq_rel");
+    bool is_release;
+    take_memory_modifiers(d, &is_release);
     take(d, "noftz");
     int op = -1, at = has_result ? 1 : 0;
     for (int k = 0; k < A_OPS; k++)
@@ -144,7 +148,7 @@ static void decode_atomic(Decoder *d, bool has_result)
     i->count = (uint8_t)count;
     i->size = (uint8_t)bytes;
     i->c = c;
-    i->flags = (uint32_t)op | (uint32_t)take_kind(d, type) << 8;
+    i->flags = (uint32_t)op | (uint32_t)take_kind(d, type) << 8 | (is_release ? RELEASES : 0);
     i->flow = FLOW_SPIN;
 }
 

@@ -193,7 +193,12 @@ static void run_cluster_barrier(Warp *w, const Inst *i, uint32_t mask)
             state[l] = 1;
         }
         if (w->launch->has_races)
-            shadow_cluster_arrive(w, mask);
+            shadow_cluster_arrive(w, mask, i->imm);
+        if (w->launch->has_races && !i->imm) {
+            shadow_fence(w);
+            shadow_publish(w);
+        }
+        w->block->is_synchronised = true;
         c->arrived += __builtin_popcount(mask);
         cluster_barrier_check(c);
         return;
@@ -222,10 +227,11 @@ void decode_barrier(Decoder *d)
     if (!is_arrive && !take(d, "wait"))
         decode_fail(d, "unsupported instruction");
     take(d, "release");
-    take(d, "relaxed");
+    bool is_relaxed = take(d, "relaxed");
     take(d, "acquire");
     finish_parts(d);
     Inst *i = emit(d, run_cluster_barrier);
+    i->imm = is_relaxed;
     i->flow = FLOW_SYNC;
     i->flags = is_arrive ? CLUSTER_ARRIVE : CLUSTER_WAIT;
     i->is_collective = is_aligned;

@@ -62,40 +62,41 @@ void decode_getctarank(Decoder *d)
     i->a = a;
 }
 
-static void run_proxy_fence(Warp *w, const Inst *i, uint32_t mask)
+enum { FENCE_PROXY = 1, FENCE_MEMORY = 2, FENCE_CLUSTER = 4 };
+
+static void run_fence(Warp *w, const Inst *i, uint32_t mask)
 {
-    (void)i;
-    if (w->launch->has_races)
+    if (!w->launch->has_races)
+        return;
+    if (i->flags & FENCE_PROXY)
         shadow_proxy_fence(w, mask);
+    if (i->flags & FENCE_MEMORY)
+        shadow_fence(w);
+    if (i->flags & FENCE_CLUSTER)
+        shadow_cluster_fence(w, mask);
 }
 
-/* Memory is sequentially consistent here; what a fence orders between proxies is the race check's business. */
+/* Memory is sequentially consistent here; what fences order is the race check's business. */
 void decode_fence(Decoder *d)
 {
-    static const char *const known[] = {"gl",
-                                        "cta",
-                                        "sys",
-                                        "cluster",
-                                        "gpu",
-                                        "sc",
-                                        "acq_rel",
-                                        "acquire",
-                                        "release",
-                                        "sync_restrict::shared::cta",
-                                        "sync_restrict::shared::cluster",
-                                        "mbarrier_init",
-                                        "alias",
-                                        "proxy",
-                                        "tensormap::generic"};
+    static const char *const others[] = {"sc",
+                                         "acq_rel",
+                                         "acquire",
+                                         "release",
+                                         "alias",
+                                         "proxy",
+                                         "tensormap::generic",
+                                         "sync_restrict::shared::cta",
+                                         "sync_restrict::shared::cluster"};
     bool is_proxy = take(d, "async") || take(d, "async::generic");
-    is_proxy |= take(d, "async.shared::cta");
-    bool is_shared = take(d, "shared::cta") || take(d, "shared::cluster") || take(d, "global");
-    (void)is_shared;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-        take(d, known[k]);
+    bool is_init = take(d, "mbarrier_init"), is_block = take(d, "cta");
+    (void)(take(d, "shared::cta") || take(d, "shared::cluster") || take(d, "global"));
+    (void)(take(d, "gl") || take(d, "gpu") || take(d, "sys") || take(d, "cluster"));
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        take(d, others[k]);
     finish_parts(d);
-    if (is_proxy)
-        emit(d, run_proxy_fence);
+    uint32_t wide = is_block ? 0 : is_init ? FENCE_CLUSTER : FENCE_MEMORY | FENCE_CLUSTER;
+    emit(d, run_fence)->flags = is_proxy ? FENCE_PROXY : wide;
 }
 
 /* Kernels run one after the other: what they would wait for is over. */

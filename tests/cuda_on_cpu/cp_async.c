@@ -9,7 +9,7 @@
 #include "device.h"
 #include "shadow.h"
 
-bool take_memory_modifiers(Decoder *d);
+bool take_memory_modifiers(Decoder *d, bool *is_release);
 
 static void land(Warp *w, const Copy *c)
 {
@@ -162,7 +162,8 @@ void decode_cp_async(Decoder *d)
     } else {
         int64_t size;
         bool is_cached = take(d, "ca");
-        take_memory_modifiers(d);
+        bool is_release;
+        take_memory_modifiers(d, &is_release);
         take(d, "shared");
         take(d, "shared::cta");
         take(d, "global");

@@ -129,6 +129,7 @@ static void run_launch(Launch *l)
     if (kind != 0)
         raise_error(error_of((CocKind)kind));
     end_grid(l);
+    free(l->fences);
     free(l->order);
     add_counters(&l->code->counters, &l->counters);
 }
@@ -161,6 +162,9 @@ void order_run(const Order *o)
     l->resident = blocks / (int)(o->cluster[0] * o->cluster[1] * o->cluster[2]);
     if (l->resident < 1)
         l->resident = 1;
+    uint64_t total = (uint64_t)o->grid[0] * o->grid[1] * o->grid[2];
+    if (l->has_races && total < 1u << 26)
+        l->fences = calloc(total + 1, sizeof *l->fences);
     run_launch(l);
     free(l);
 }

@@ -194,6 +194,11 @@ struct Cluster {
     Cluster *next;
 };
 
+/* How many fences a block has executed: in all, and before the last access that others may wait for. */
+typedef struct {
+    uint32_t count, published;
+} FenceCount;
+
 struct Launch {
     Code *code;
     uint32_t grid[3], block[3], cluster[3];
@@ -209,7 +214,9 @@ struct Launch {
     unsigned number; /* counts launches */
     Cluster *active; /* the clusters that have begun */
     uint32_t *order;
-    int resident; /* how many clusters the device runs at a time */
+    int resident;       /* how many clusters the device runs at a time */
+    FenceCount *fences; /* of each block, for the race check; NULL: not checked */
+    long long busy;     /* grows when a warp has used up its slice without waiting in a loop */
     jmp_buf fault;
     CocCounters counters;
 };

@@ -238,6 +238,7 @@ static void run_wait(Warp *w, const Inst *i, uint32_t mask)
             block_lanes(w, 1u << l, (Wait){.kind = WAIT_MBARRIER, .address = address}, true);
             continue;
         }
+        w->is_spinning |= w->timed_out >> l & 1;
         w->timed_out &= ~(1u << l);
         *p = done ? *p | 1u << l : *p & ~(1u << l);
     }

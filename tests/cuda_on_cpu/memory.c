@@ -141,7 +141,8 @@ uint8_t *touch_memory(Warp *w, const Inst *i, int lane, uint64_t address, size_t
     }
     uint8_t *p = access_memory(w, i, lane, space, address, size, size);
     if (space == SPACE_GLOBAL && w->launch->has_races)
-        shadow_global(w, i, lane, address, size, kind);
+        shadow_global(w, i, lane, address, size, kind,
+                      i->flow == FLOW_SPIN || (kind == ACCESS_WRITE && i->flags));
     if (space == SPACE_GLOBAL && kind != ACCESS_READ) {
         const Allocation *a = heap_find(address);
         if (a && a->is_constant)
@@ -216,6 +217,8 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
     touch_lanes(w, i, mask, size * i->count, ACCESS_WRITE, p);
     count_bytes(w, i, mask, size * i->count, true);
     w->launch->progress++;
+    if (i->flags & 2)
+        shadow_fence(w);
     if (is_reverse(w->launch)) { /* who wins where lanes write to one place */
         for (int l = LANES - 1; l >= 0; l--)
             if (mask >> l & 1)
@@ -239,8 +242,8 @@ static void run_store(Warp *w, const Inst *i, uint32_t mask)
 
 /* Modifiers that say how caches are used change nothing here. Returns whether others may be waiting by this
  * access. */
-bool take_memory_modifiers(Decoder *d);
-bool take_memory_modifiers(Decoder *d)
+bool take_memory_modifiers(Decoder *d, bool *is_release);
+bool take_memory_modifiers(Decoder *d, bool *is_release)
 {
     static const char *const caches[] = {"ca", "cg", "cs",  "lu",      "cv",  "nc",
                                          "wb", "wt", "cta", "cluster", "gpu", "sys"};
@@ -248,7 +251,7 @@ bool take_memory_modifiers(Decoder *d)
     is_spin |= take(d, "relaxed");
     is_spin |= take(d, "acquire");
     take(d, "weak");
-    take(d, "release");
+    *is_release = take(d, "release") || take(d, "acq_rel");
     take(d, "mmio");
     for (size_t k = 0; k < sizeof caches / sizeof caches[0]; k++)
         take(d, caches[k]);
@@ -292,7 +295,7 @@ static void decode_access(Decoder *d, bool is_store)
 {
     const char *type = take_last(d);
     Space space = take_space(d);
-    bool is_spin = take_memory_modifiers(d);
+    bool is_release, is_strong = take_memory_modifiers(d, &is_release);
     take_prefix(d, "v2");
     take_prefix(d, "v4");
     take_prefix(d, "v8");
@@ -318,7 +321,8 @@ static void decode_access(Decoder *d, bool is_store)
     i->writes_refs = !is_store;
     i->count = (uint8_t)count;
     i->size = (uint8_t)bytes;
-    i->flow = is_spin && !is_store ? FLOW_SPIN : FLOW_NEXT;
+    i->flow = is_strong && !is_store ? FLOW_SPIN : FLOW_NEXT;
+    i->flags = is_store ? (is_strong || is_release) + 2 * is_release : 0;
 }
 
 void decode_ld(Decoder *d);

@@ -280,6 +280,8 @@ static void run_warp(Warp *w)
     parted:
         park(w, w->group, w->pc);
     }
+    if (budget <= 0 && w->turns == 0 && !w->is_spinning)
+        l->busy++;
     w->held = 0;
     l->counters.instructions += count;
     l->clock += (uint64_t)count;
@@ -417,7 +419,10 @@ static bool run_cluster(Cluster *c)
     wake_yielded(c);
     for (;;) {
         long long progress = l->progress;
-        if (run_warps(c))
+        bool ran = run_warps(c);
+        if (ran && is_random(l) && (draw(&l->random) & 7) == 0)
+            return is_done(c); /* another cluster in between */
+        if (ran)
             continue;
         if (is_done(c))
             return true;
@@ -483,7 +488,7 @@ void run_grid(Launch *l)
     l->order = order;
     int active = 0, idle = 0;
     while (next < total || active > 0) {
-        long long progress = l->progress;
+        long long progress = l->progress, busy = l->busy;
         int starts = is_random(l) ? 1 + (int)(draw(&l->random) % 3) : 1;
         bool is_full = active >= l->resident;
         for (; starts > 0 && next < total && active < l->resident; starts--, active++, next++) {
@@ -494,7 +499,10 @@ void run_grid(Launch *l)
             *last = c;
         }
         active = run_round(l);
-        idle = l->progress == progress && (is_full || next == total) ? idle + 1 : 0;
+        if (l->progress != progress || !(is_full || next == total))
+            idle = 0;
+        else
+            idle += l->busy == busy;
         if (idle > IDLE_ROUNDS)
             fault_deadlock(l);
     }

@@ -42,9 +42,9 @@ typedef struct Clocks {
     uint32_t now;
     int threads, block_threads; /* slots: a block's are a multiple of 32 */
     int agent_count;
-    uint32_t *block_floor, *warp_floor, *proxy_fence; /* of each thread: times */
-    uint32_t *matrix;                                 /* NULL: nobody needed it yet */
-    uint32_t *arrived, *cluster_row;                  /* barrier.cluster: this phase, the last one */
+    uint32_t *block_floor, *warp_floor, *proxy_fence, *fence; /* of each thread: times */
+    uint32_t *matrix;                                         /* NULL: nobody needed it yet */
+    uint32_t *arrived, *cluster_row;                          /* barrier.cluster: this phase, the last one */
 } Clocks;
 
 static int thread_of(const Warp *w, int lane)
@@ -75,9 +75,10 @@ void shadow_start(Cluster *c)
     k->block_threads = c->blocks[0].warp_count * LANES;
     k->threads = k->block_threads * c->block_count;
     k->now = 1;
-    k->block_floor = calloc(3 * (size_t)k->threads, sizeof *k->block_floor);
+    k->block_floor = calloc(4 * (size_t)k->threads, sizeof *k->block_floor);
     k->warp_floor = k->block_floor + k->threads;
     k->proxy_fence = k->warp_floor + k->threads;
+    k->fence = k->proxy_fence + k->threads;
     c->clocks = k;
     for (int r = 0; r < c->block_count; r++) {
         Shadow *s = calloc(1, sizeof *s);
@@ -223,7 +224,15 @@ void shadow_warp(Warp *w, uint32_t lanes)
     c->now++;
 }
 
-void shadow_cluster_arrive(Warp *w, uint32_t lanes)
+void shadow_cluster_fence(Warp *w, uint32_t lanes)
+{
+    Clocks *c = w->block->cluster->clocks;
+    EACH_LANE (l, lanes)
+        c->fence[thread_of(w, (int)l)] = c->now;
+    c->now++;
+}
+
+void shadow_cluster_arrive(Warp *w, uint32_t lanes, bool is_relaxed)
 {
     Clocks *c = w->block->cluster->clocks;
     if (!c->arrived) {
@@ -232,7 +241,7 @@ void shadow_cluster_arrive(Warp *w, uint32_t lanes)
     }
     EACH_LANE (l, lanes) {
         int t = thread_of(w, (int)l);
-        c->arrived[t] = c->now;
+        c->arrived[t] = is_relaxed ? c->fence[t] : c->now;
         for (int k = c->threads; c->matrix && k < entries(c); k++) {
             uint32_t time = row(c, t)[k];
             c->arrived[k] = c->arrived[k] > time ? c->arrived[k] : time;

@@ -23,7 +23,8 @@ void shadow_barrier(Block *b);
 void shadow_arrive(Block *b, int barrier, const Warp *w, uint32_t lanes);
 void shadow_leave(Block *b, int barrier, const uint32_t *waiting);
 void shadow_warp(Warp *w, uint32_t lanes); /* bar.warp.sync */
-void shadow_cluster_arrive(Warp *w, uint32_t lanes);
+void shadow_cluster_arrive(Warp *w, uint32_t lanes, bool is_relaxed);
+void shadow_cluster_fence(Warp *w, uint32_t lanes); /* what a relaxed arrival publishes */
 void shadow_cluster_leave(Cluster *c);
 
 /* What a thread knows goes into an mbarrier's clock, and the other way round. */
@@ -35,7 +36,10 @@ void shadow_agent_done(Cluster *c, int agent, uint32_t *clock); /* complete_tx: 
 void shadow_agent_seen(Warp *w, int lane, int agent);           /* wait_group: the thread does */
 void shadow_proxy_fence(Warp *w, uint32_t lanes);
 
-/* Global memory: words that two blocks of one launch touch without anything between them. */
-void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind);
+/* Global memory. Strong: volatile, relaxed, acquire, release. */
+void shadow_global(Warp *w, const Inst *i, int lane, uint64_t address, size_t size, AccessKind kind,
+                   bool is_strong);
+void shadow_fence(Warp *w);   /* of the scope of a cluster or more */
+void shadow_publish(Warp *w); /* an access that others may wait for */
 
 #endif

@@ -14,7 +14,8 @@ mkdir -p "$out"
 cd "$out"
 
 compile() { # FAMILY ARCH
-    "$nvcc" -std=c++17 -O2 -cudart none -no-compress -gencode "arch=compute_$2,code=compute_$2" -c "$here/$1.cu" -o "$1.o"
+    "$nvcc" -std=c++17 -O2 -cudart none -no-compress -gencode "arch=compute_$2,code=compute_$2" \
+        -c "$here/$1.cu" -o "$1.o"
 }
 (compile wgmma 90a && compile split 80) &
 first=$!
@@ -23,7 +24,8 @@ compile simt 80
 compile warp 80
 compile cluster 90a
 for name in bugs gemm; do
-    gcc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -Werror -isystem "$include" -I"$here/.." -c "$here/$name.c" -o "$name.o"
+    gcc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -Werror -isystem "$include" -I"$here/.." \
+        -c "$here/$name.c" -o "$name.o"
 done
 wait "$first"
 g++ ./*.o "$library" -lm -o bugs

@@ -80,7 +80,7 @@ static __device__ __forceinline__ void split(const Split &s, const int bug)
     float total = bug == 3 ? sum : 0;
     for (int i = 0; i < SPLIT; i++)
         if (bug != 3 || i != part)
-            total += ((volatile float *)partial)[i * THREADS + thread];
+            total += __ldcg(&partial[i * THREADS + thread]);
     g.c[(long long)m * g.ldc + n] = total;
     if (bug == 15 && thread == 0)
         s.counters[tile] = 0;
