@@ -109,7 +109,7 @@ static const char tune_help_text[] =
     "  --nvcc=PATH               the compiler (default: nvcc of $PATH, else of /usr/local/cuda/bin)\n"
     "  --arch=ARCH               what to compile for (default: what the device is, which a small program asks first)\n"
     "  --budget=SECONDS          measuring takes no longer; what it lacks then the same command adds (default:\n"
-    "                            120, with --quick 30). Compiling the kernels takes a minute or more besides\n"
+    "                            120, with --quick 30), besides compiling\n"
     "  --allow-tf32, --allow-3xtf32  as they will be generated with: types of their own\n"
     "\n"
     "Example:\n"
