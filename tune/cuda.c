@@ -293,9 +293,10 @@ static double points_of(const Group *group)
     return points;
 }
 
-/* Each group has its part of the time that is left. */
+/* Each group has its part of the time that is left, and a group of few points some of it all the same. */
 static bool measure_all(Tuner *t)
 {
+    const double least = 0.05;
     double points = 0, total = 0;
     for (int g = 0; g < t->groups.count; g++) {
         points += points_of(t->groups.items[g]);
@@ -307,7 +308,7 @@ static bool measure_all(Tuner *t)
     bool ok = quiet_begin(t->session, &t->quiet);
     for (int g = 0; ok && g < t->groups.count; g++) {
         Group *group = t->groups.items[g];
-        const double now = measure_clock(), share = points_of(group) / points;
+        const double now = measure_clock(), part = points_of(group) / points, share = part > least ? part : least;
         if (!group->items.count)
             continue;
         group->deadline = now + (end > now ? end - now : 0) * share;
