@@ -1,5 +1,6 @@
 #include "ir/diag.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,13 @@ void diag_line_column(const Diag *d, Loc loc, int *line, int *column)
     for (size_t i = 0; i < at; i++)
         *line += d->text[i] == '\n';
     *column = (int)(at - line_start(d, at)) + 1;
+}
+
+const char *diag_text(const Diag *d, Loc loc, size_t *len)
+{
+    bool known = loc.beg && loc.end >= loc.beg && loc.end - 1 <= d->len;
+    *len = known ? loc.end - loc.beg : 0;
+    return known ? d->text + loc.beg - 1 : "";
 }
 
 /* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
