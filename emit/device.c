@@ -5,7 +5,6 @@
 
 #include "ir/walk.h"
 #include "plan/gpu.h"
-#include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
 
@@ -14,8 +13,7 @@ static json_t *device_function(const StageInput *in, const char *suffix, const F
 {
     FunctionSpec spec = {.qualifiers = device_inline, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
                          .params = f->params, .nparams = f->nparams, .body = f->body};
-    const char *stem = in->contraction ? in->contraction->stem : in->nest->stem;
-    spec.name = arena_printf(in->ir->arena, "%s_%s", stem, suffix);
+    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     return function_finish(&t, function_unused(&t), NULL);
@@ -77,27 +75,72 @@ json_t *stage_build_device(const StageInput *in)
     return o;
 }
 
-json_t *stage_build_nest(const StageInput *in)
+/* One function of a nest. */
+static json_t *form(const StageInput *in, const Func *f)
+{
+    FunctionSpec spec = {.qualifiers = device_inline, .result = "void", .name = f->name, .assumed_distinct = true, .params = f->params,
+                         .nparams = f->nparams, .body = f->body};
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
+    return function_finish(&t, function_unused(&t), NULL);
+}
+
+/* STEM_extents(args, extents): what the host knows of the nest. */
+static json_t *nest_extents(const StageInput *in)
 {
     const DeviceNest *n = in->nest;
     Arena *arena = in->ir->arena;
-    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(arena, "%s_indices", n->stem)};
-    Node *also[] = {n->count};
-    spec.args_param = arena_printf(arena, "const %s_args *args", in->symbol);
+    struct { const char *field; Node *value; const char *otherwise; } set[] = {
+        {"x", n->extent[AXIS_X], ""}, {"y", n->extent[AXIS_Y], ""}, {"z", n->extent[AXIS_Z], ""}, {"steps", n->steps, "-1"},
+        {"reach", n->reach, "0"}};
+    enum { COUNT = sizeof set / sizeof *set };
+    FunctionSpec spec = {.qualifiers = "static", .result = "void", .name = arena_printf(arena, "%s_extents", n->stem)};
+    Node *also[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        also[i] = set[i].value;
+    spec.args_param = arena_printf(arena, "const %s_args *args, mik_extents *extents", in->symbol);
     spec.body = mk_block(in->ir, 0, NULL, n->loc);
     spec.also = also;
-    spec.nalso = 1;
+    spec.nalso = COUNT;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    const char *tail = arena_printf(arena, "    return %s;\n", emit_expr(&t.emitter, n->count));
-    json_t *hooks = json_array();
-    json_array_append_new(hooks, function_finish(&t, function_unused(&t), tail));
-    json_array_append_new(hooks, device_function(in, "at", n->func));
+    Text body;
+    text_init(&body, arena);
+    if (json_array_size(t.unpack) == 0)
+        text_puts(&body, "    (void)args;\n");
+    for (int i = 0; i < COUNT; i++)
+        text_printf(&body, "    extents->%s = %s;\n", set[i].field, set[i].value ? emit_expr(&t.emitter, set[i].value) : set[i].otherwise);
+    return function_finish(&t, body.data, NULL);
+}
+
+/* Do the extents follow from the operator's parameters alone? */
+static bool has_known_extents(const DeviceNest *n)
+{
+    Node *const used[] = {n->extent[AXIS_X], n->extent[AXIS_Y], n->extent[AXIS_Z], n->steps, n->reach};
+    for (int i = 0; i < n->ncaptured; i++)
+        for (size_t j = 0; j < sizeof used / sizeof *used; j++)
+            if (used[j] && uses_sym(used[j], n->captured[i]))
+                return false;
+    return true;
+}
+
+json_t *stage_build_nest(const StageInput *in)
+{
+    static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns"};
+    const DeviceNest *n = in->nest;
+    Arena *arena = in->ir->arena;
+    json_t *hooks = json_array(), *forms = json_array(), *ordered = json_array();
+    json_array_append_new(hooks, nest_extents(in));
+    for (int i = 0; i < FORM_COUNT; i++)
+        if (n->form[i]) {
+            json_array_append_new(hooks, form(in, n->form[i]));
+            json_array_append_new(forms, json_string(names[i]));
+        }
+    for (int i = 0; n->ordered[i]; i++)
+        json_array_append_new(ordered, json_string(n->ordered[i]));
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    bool known = true; /* from the parameters alone */
-    for (int i = 0; i < n->ncaptured; i++)
-        known = known && !uses_sym(n->count, n->captured[i]);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol",
-                     kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)),
-                     "describe", arena_printf(arena, "The loops at line %d of the spec", line), "known", known, "hooks", hooks);
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
+                     kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
+                     arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", n->naxes,
+                     "prefers_lanes", n->prefers_lanes, "forms", forms, "ordered", ordered, "hooks", hooks);
 }

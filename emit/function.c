@@ -3,7 +3,7 @@
 #include "ir/walk.h"
 
 /* Identifiers of emitted functions that no symbol may take. */
-static const char *const reserved[] = {"args", "opt", "status", "stream", "found", "room", "bytes", "problem", "gather", NULL};
+static const char *const reserved[] = {"args", "opt", "status", "stream", "found", "room", "bytes", "problem", "gather", "extents", NULL};
 
 static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
 {

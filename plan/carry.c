@@ -359,7 +359,7 @@ static bool pair_meets(Search *s, const Access *x, const Access *y, Carried *why
     return false;
 }
 
-bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why)
+static Search search(Ir *ir, Node *region, Node *loop)
 {
     Search s = {.ir = ir, .region = region, .loop = loop};
     s.stored = arena_new_array(ir->arena, bool, ir->nsyms + 1);
@@ -369,6 +369,52 @@ bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why)
     s.writes = count_writes(ir, region);
     walk(&(Walker){.pre = note_symbol, .user = &s}, region);
     note_accesses(&s, region, NULL);
+    return s;
+}
+
+static const Access *access_of(const Search *s, const Node *node)
+{
+    for (int i = 0; i < s->accesses.count; i++)
+        if (((Access *)s->accesses.items[i])->node == node)
+            return s->accesses.items[i];
+    return NULL;
+}
+
+/* Do they spell the same element? */
+static bool spelled_alike(const Search *s, const Access *x, const Access *y)
+{
+    for (int d = 0; d < x->node->sym->rank; d++)
+        if (!poly_equal(poly_of(s->ir, x->node->kid[d]), poly_of(s->ir, y->node->kid[d])))
+            return false;
+    return true;
+}
+
+bool touched_otherwise(Ir *ir, Node *loop, Node *store)
+{
+    Search s = search(ir, loop, loop);
+    const Access *x = access_of(&s, store);
+    for (int i = 0; x && !s.failed && i < s.accesses.count; i++) {
+        const Access *y = s.accesses.items[i];
+        if (y->node->sym != store->sym || spelled_alike(&s, x, y))
+            continue;
+        System sys;
+        system_init(&sys, ir);
+        for (int d = 0; d < store->sym->rank; d++) {
+            Form fx, fy;
+            if (linear_form(&s, &sys, 0, x->path, store->kid[d], &fx) && linear_form(&s, &sys, 1, y->path, y->node->kid[d], &fy))
+                system_equal(&sys, form_sub(&fx, &fy));
+        }
+        add_path(&s, &sys, 0, x->path);
+        add_path(&s, &sys, 1, y->path);
+        if (!system_is_empty(&sys))
+            return true;
+    }
+    return !x || s.failed;
+}
+
+bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why)
+{
+    Search s = search(ir, region, loop);
     int pairs = 0;
     for (int i = 0; i < s.accesses.count; i++)
         for (int j = i; j < s.accesses.count; j++) {

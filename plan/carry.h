@@ -33,6 +33,10 @@ typedef struct Carried {
  * `region` has no N_CONTRACT. True fills *why. */
 bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why);
 
+/* May anything in `loop` touch the element that `store`, a statement in it, writes, if it spells its subscripts otherwise?
+ * They do not change in the loop. */
+bool touched_otherwise(Ir *ir, Node *loop, Node *store);
+
 /* "A[i][j] at line 8 writes what A[i-1][j] at line 8 reads in a later iteration". Owned by the arena. */
 const char *carried_text(Ir *ir, const Carried *why);
 

@@ -6,15 +6,15 @@
  *         for i, j parallel               launch #1 (i, j)
  */
 #include "ir/walk.h"
-#include "plan/index.h"
+#include "plan/device_nest.h"
 #include "plan/parallel.h"
-#include "plan/plan.h"
 
-enum { MAX_FOLDED = 6 }; /* loops in one grid: neighbouring threads then take neighbours of the innermost one */
+enum { MAX_FOLDED = 6 }; /* loops in one grid */
 
 typedef struct Splitter {
     Ir *ir;
     Plan *plan;
+    bool strict; /* no floating-point sum changes its order */
     bool *host;  /* per symbol id: a scalar whose value the host has */
     Vec nests;
 } Splitter;
@@ -36,9 +36,9 @@ static bool host_pre(void *user, Node *n)
     return h->yes;
 }
 
-static bool host_knows(const Splitter *s, Node *e)
+static bool host_knows(const void *splitter, Node *e)
 {
-    HostSearch h = {s, true};
+    HostSearch h = {splitter, true};
     walk(&(Walker){.pre = host_pre, .user = &h}, e);
     return h.yes;
 }
@@ -78,62 +78,24 @@ static bool has_parallel(const Splitter *s, Node *n)
     return p.found;
 }
 
-/* Device nests. */
-
-typedef struct Captures {
-    Splitter *s;
-    Vec found;
-} Captures;
-
-static bool find_captured(void *user, Node *n)
+static Node *launch(Splitter *s, DeviceNest *nest)
 {
-    Captures *c = user;
-    if (n->kind != N_VAR || n->sym->kind == S_PARAM || !c->s->host[n->sym->id])
-        return true;
-    for (int i = 0; i < c->found.count; i++)
-        if (c->found.items[i] == n->sym)
-            return true;
-    vec_push(c->s->ir->arena, &c->found, n->sym);
-    return true;
-}
-
-static Node *launch(Splitter *s, Node *body, Node *count, Sym *index, Loc loc)
-{
-    Ir *ir = s->ir;
-    DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
     int number = s->nests.count;
-    nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, number + 1);
-    nest->loc = loc;
-    nest->index = index;
-    nest->count = count;
-    nest->func = arena_alloc(ir->arena, sizeof *nest->func);
-    nest->func->name = nest->stem;
-    nest->func->result = T_VOID;
-    nest->func->params = arena_new_array(ir->arena, Sym *, 1);
-    nest->func->params[0] = index;
-    nest->func->nparams = 1;
-    nest->func->body = body;
-    nest->func->loc = loc;
-    Captures c = {s, {0}};
-    walk(&(Walker){.pre = find_captured, .user = &c}, body);
-    walk(&(Walker){.pre = find_captured, .user = &c}, count);
-    nest->ncaptured = c.found.count;
-    nest->captured = arena_new_array(ir->arena, Sym *, c.found.count + 1);
-    Node **vars = arena_new_array(ir->arena, Node *, c.found.count + 1);
-    for (int i = 0; i < c.found.count; i++) {
-        nest->captured[i] = c.found.items[i];
-        vars[i] = mk_var(ir, nest->captured[i]);
-    }
-    vec_push(ir->arena, &s->nests, nest);
-    return mk_launch(ir, number, nest->ncaptured, vars, loc);
+    vec_push(s->ir->arena, &s->nests, nest);
+    capture(s->ir, nest, s->host);
+    Node **vars = arena_new_array(s->ir->arena, Node *, nest->ncaptured + 1);
+    for (int i = 0; i < nest->ncaptured; i++)
+        vars[i] = mk_var(s->ir, nest->captured[i]);
+    return mk_launch(s->ir, number, nest->ncaptured, vars, nest->loc);
 }
 
-static Sym *index_symbol(Splitter *s)
+static NestInput nest_input(Splitter *s)
 {
-    return sym_new(s->ir, S_PARAM, T_INDEX, "index", (Loc){0, 0});
+    const char *stem = arena_printf(s->ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
+    return (NestInput){.ir = s->ir, .stem = stem, .strict = s->strict, .host_knows = host_knows, .user = s, .remarks = &s->plan->remarks};
 }
 
-/* Everything on one thread: right whatever it is. */
+/* Everything in one place: on the lanes of one block, or on one thread: right whatever it is. */
 static Node *launch_serial(Splitter *s, Node *n)
 {
     const Node *contract = contract_in(n);
@@ -142,8 +104,8 @@ static Node *launch_serial(Splitter *s, Node *n)
                    "the host cannot launch this contraction: what surrounds it depends on values that only the GPU knows");
         return n;
     }
-    Node *body = n->kind == N_BLOCK ? n : mk_block(s->ir, 1, &n, n->loc);
-    return launch(s, body, ix_int(s->ir, 1), index_symbol(s), n->loc);
+    NestInput in = nest_input(s);
+    return launch(s, nest_of_loops(&in, NULL, 0, n));
 }
 
 /* The only statement of a body, through blocks; NULL when there are several. */
@@ -154,47 +116,61 @@ static Node *only_statement(Node *n)
     return n->kind == N_BLOCK ? NULL : n;
 }
 
+static bool has_host_bounds(Splitter *s, Node *loop)
+{
+    return host_knows(s, loop->kid[0]) && host_knows(s, trip_count(s->ir, loop));
+}
+
 /* Perfectly nested parallel loops with bounds known before the first of them, outermost first. */
 static int fold_loops_here(Splitter *s, Node *loop, Node **loops)
 {
     int n = 0;
-    while (loop && n < MAX_FOLDED && loop->kind == N_FOR && loop_is_parallel(s->ir, loop) && host_knows(s, loop->kid[0])
-           && host_knows(s, trip_count(s->ir, loop))) {
+    while (loop && n < MAX_FOLDED && loop->kind == N_FOR && loop_is_parallel(s->ir, loop) && has_host_bounds(s, loop)) {
         loops[n++] = loop;
         loop = only_statement(loop->kid[2]);
     }
     return n;
 }
 
-static Node *launch_parallel(Splitter *s, Node *const *loops, int n)
+/* A loop that runs in order around loops whose iterations are independent all the same: those go outside. `loops` gets
+ * them, *body what stays inside; none if there is something else between them. */
+static int interchange(Splitter *s, Node *outer, Node **loops, Node **body)
 {
-    Ir *ir = s->ir;
-    Sym *index = index_symbol(s);
-    Node *stmts[MAX_FOLDED + 1], *rest = mk_var(ir, index), *count = ix_int(ir, 1);
-    for (int i = n - 1; i >= 0; i--) {
-        Node *trip = trip_count_of_running(ir, loops[i]); /* there is an index */
-        Node *t = i > 0 ? ix_mod(ir, rest, trip) : rest;
-        Node *value = ix_add(ir, widen(ir, loops[i]->kid[0]), ix_mul(ir, ix_int(ir, loops[i]->u.i), t));
-        stmts[n - 1 - i] = mk_decl(ir, loops[i]->sym, mk_cast(ir, loops[i]->sym->type, value), loops[i]->loc);
-        rest = ix_div(ir, rest, trip);
-        count = ix_mul(ir, trip_count(ir, loops[i]), count);
+    Node *inside[MAX_FOLDED];
+    int n = 0, kept = 0;
+    Node *loop = outer;
+    for (; loop && loop->kind == N_FOR && n < MAX_FOLDED; loop = only_statement((*body = loop->kid[2]))) {
+        if (loop->aux && trip_count(s->ir, loop) && has_host_bounds(s, loop) && iterations_are_independent(s->ir, outer, loop, NULL, 0))
+            loops[n++] = loop;
+        else if (kept < MAX_FOLDED)
+            inside[kept++] = loop;
+        else
+            return 0;
     }
-    stmts[n] = loops[n - 1]->kid[2];
-    return launch(s, mk_block(ir, n + 1, stmts, loops[0]->loc), count, index, loops[0]->loc);
+    for (int i = kept - 1; n && i >= 0; i--) {
+        Node *kids[] = {inside[i]->kid[0], inside[i]->kid[1], *body};
+        *body = with_kids(s->ir, inside[i], 3, kids);
+    }
+    return n;
 }
 
 /* Statements. */
 
 static Node *split_for(Splitter *s, Node *n)
 {
-    Node *loops[MAX_FOLDED];
-    int folded = contract_in(n) ? 0 : fold_loops_here(s, n, loops);
+    Node *loops[MAX_FOLDED], *body = NULL;
+    NestInput in = nest_input(s);
+    bool contract = contract_in(n) != NULL;
+    int folded = contract ? 0 : fold_loops_here(s, n, loops);
     if (folded)
-        return launch_parallel(s, loops, folded);
+        return launch(s, nest_of_loops(&in, loops, folded, loops[folded - 1]->kid[2]));
+    if (!contract && (folded = interchange(s, n, loops, &body)) > 0)
+        return launch(s, nest_of_loops(&in, loops, folded, body));
     Bounds b;
     bool host_loop = n->aux && for_bounds(n, &b) && host_knows(s, b.lo) && host_knows(s, b.hi) && has_parallel(s, n->kid[2]);
-    if (!host_loop)
+    if (!host_loop || (!contract && is_dealt_out(&in, n)))
         return launch_serial(s, n);
+    note_ordered(&in, n);
     s->host[n->sym->id] = true;
     Node *kids[] = {n->kid[0], n->kid[1], split(s, n->kid[2])};
     return with_kids(s->ir, n, 3, kids);
@@ -332,11 +308,11 @@ static bool has_long_double(Ir *ir, const Plan *plan)
     return l.found;
 }
 
-void split_device(Ir *ir, Plan *plan)
+void split_device(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     if (has_long_double(ir, plan))
         return;
-    Splitter s = {.ir = ir, .plan = plan};
+    Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
     s.host = arena_new_array(ir->arena, bool, ir->nsyms + 1024); /* splitting makes only index symbols, never asked about */
     for (int i = 0; i < plan->func->nparams; i++)
         s.host[plan->func->params[i]->id] = true;

@@ -168,6 +168,18 @@ bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
     return !slices_are_all_private(&s, loop, loop->u.i) && carries_through_arrays(ir, loop, loop, why);
 }
 
+bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced)
+{
+    Carried why;
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    for (int i = 0; i < nreduced; i++)
+        s.declared[reduced[i]->id] = true;
+    walk(&(Walker){.pre = collect, .user = &s}, region);
+    if (ordered_by_form(ir, loop, &s, &why))
+        return false;
+    return slices_are_all_private(&s, loop, loop->u.i) || !carries_through_arrays(ir, region, loop, &why);
+}
+
 bool loop_is_parallel(Ir *ir, Node *loop)
 {
     Carried why;

@@ -14,6 +14,10 @@
  * True fills *why. */
 bool loop_is_ordered(Ir *ir, Node *loop, Carried *why);
 
+/* May the iterations of `loop` run in any order in all of `region`, which is the loop itself or one around it with
+ * nothing but loops in between (as if `loop` were the outermost)? Scalars in `reduced` are no obstacle. */
+bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced);
+
 /* The contrary; also of what is no loop: false. */
 bool loop_is_parallel(Ir *ir, Node *loop);
 

@@ -1,0 +1,507 @@
+#include "plan/lanes.h"
+
+#include "ir/walk.h"
+#include "plan/env.h"
+#include "plan/index.h"
+#include "plan/parallel.h"
+#include "plan/reduce.h"
+#include "plan/stride.h"
+
+enum { MAX_CHAIN = 6, MAX_DEPTH = 4, WIDEST = 256 };
+
+typedef struct Spreading {
+    const LaneInput *in;
+    const LaneGroup *group;
+    Ir *ir;
+    Lanes *out;
+    Node **defs;
+    int ndefs, depth;
+    bool *read, *written; /* per symbol id: arrays touched since the last barrier */
+    bool *own;            /* per symbol id: local arrays of the row; every lane has its own copy */
+    bool any, failed, steps_unknown;
+    const char *why;
+} Spreading;
+
+static void spread(Spreading *s, Node *n, Vec *out);
+
+/* ---------------------------------------------------------------- small makers */
+
+static Node *call(Spreading *s, const char *name, Type type, int nargs, Node *const *args)
+{
+    Sym *f = sym_new(s->ir, S_FUNC, type, arena_printf(s->ir->arena, "%s%s", name, s->group->suffix), (Loc){0, 0});
+    return mk_call(s->ir, f, nargs, args);
+}
+
+static void push(Spreading *s, Vec *out, Node *n)
+{
+    vec_push(s->ir->arena, out, n);
+}
+
+static Node *block_of(Spreading *s, const Vec *list, Loc loc)
+{
+    return mk_block(s->ir, list->count, (Node **)list->items, loc);
+}
+
+static Node *lane_is(Spreading *s, Kind cmp)
+{
+    return mk_binary(s->ir, cmp, mk_var(s->ir, s->in->lane), mk_int(s->ir, T_INT, 0));
+}
+
+/* ---------------------------------------------------------------- barriers */
+
+typedef struct Touch {
+    Spreading *s;
+    bool *read, *written, conflict;
+} Touch;
+
+static bool touch_pre(void *user, Node *n)
+{
+    Touch *t = user;
+    const Spreading *s = t->s;
+    if ((n->kind != N_LOAD && n->kind != N_STORE) || s->own[n->sym->id])
+        return true;
+    int id = n->sym->id;
+    t->conflict = t->conflict || s->written[id] || (n->kind == N_STORE && s->read[id]);
+    if (t->read)
+        *(n->kind == N_STORE ? &t->written[id] : &t->read[id]) = true;
+    return true;
+}
+
+/* A barrier where `n` touches what another lane may have written, or writes what another may still read. */
+static void fence(Spreading *s, Node *n, Vec *out)
+{
+    Touch t = {s, NULL, NULL, false};
+    walk(&(Walker){.pre = touch_pre, .user = &t}, n);
+    if (t.conflict) {
+        Sym *f = sym_new(s->ir, S_FUNC, T_VOID, s->group->barrier, (Loc){0, 0});
+        push(s, out, mk_jump(s->ir, N_BARRIER, f, n->loc));
+        s->out->flat = s->out->flat && s->depth == 0;
+        for (int i = 0; i < s->ndefs; i++)
+            s->read[i] = s->written[i] = false;
+    }
+    t = (Touch){s, s->read, s->written, false};
+    walk(&(Walker){.pre = touch_pre, .user = &t}, n);
+}
+
+/* ---------------------------------------------------------------- loops that are dealt out */
+
+/* Loops with nothing but loops in between, outermost first. */
+static int chain_of(Node *n, Node **loops)
+{
+    int count = 0;
+    while (n->kind == N_FOR && count < MAX_CHAIN) {
+        loops[count++] = n;
+        n = n->kid[2];
+        while (n->kind == N_BLOCK && n->nkids == 1)
+            n = n->kid[0];
+    }
+    return count;
+}
+
+static bool stores_own(void *user, Node *n)
+{
+    Touch *t = user;
+    t->conflict = t->conflict || (n->kind == N_STORE && t->s->own[n->sym->id]);
+    return !t->conflict;
+}
+
+static bool stores_into_own(Spreading *s, Node *n)
+{
+    Touch t = {s, NULL, NULL, false};
+    walk(&(Walker){.pre = stores_own, .user = &t}, n);
+    return t.conflict;
+}
+
+/* May the iterations of `loop`, in all of `region`, be dealt out, these reductions aside? */
+static bool may_deal(Spreading *s, Node *region, Node *loop, const Vec *reductions)
+{
+    int n = 0;
+    Sym *reduced[64];
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        if (n + 1 + r->nothers > 64 || (r->op >= RED_FIRST_GREATEST && region != loop))
+            return false;
+        if (r->acc)
+            reduced[n++] = r->acc;
+        for (int j = 0; j < r->nothers; j++)
+            reduced[n++] = r->others[j];
+    }
+    return iterations_are_independent(s->ir, region, loop, reduced, n);
+}
+
+/* The loop of the chain to deal out: the one that reaches memory best; NULL: none. */
+static Node *choose_loop(Spreading *s, Node *region, Vec *reductions)
+{
+    const char *why;
+    Node *loops[MAX_CHAIN], *best = NULL;
+    int most = 0, n = chain_of(region, loops);
+    if (stores_into_own(s, region))
+        return NULL;
+    if (!find_reductions(s->ir, region, s->in->strict, reductions, &why)) {
+        s->why = s->why ? s->why : why;
+        return NULL;
+    }
+    for (int i = 0; i < n; i++) {
+        int near = coalescing(s->ir, loops[i]->kid[2], loops[i]->sym, loops[i]->u.i, s->defs, s->ndefs);
+        if ((best && near <= most) || !may_deal(s, region, loops[i], reductions))
+            continue;
+        best = loops[i];
+        most = near;
+    }
+    if (best)
+        s->out->nearness += most;
+    return best;
+}
+
+/* Iterations and limits, for the host. */
+static void note_steps(Spreading *s, Node *loop)
+{
+    Ir *ir = s->ir;
+    Node *trip = trip_count(ir, loop);
+    if (!s->in->host_knows(s->in->user, trip)) {
+        s->steps_unknown = true;
+        return;
+    }
+    s->out->steps = s->out->steps ? ix_max(ir, s->out->steps, trip) : trip;
+}
+
+/* for (var = lo + lane * step; var < hi; var += width * step), where var and its bound are of a type that has room beyond. */
+static bool deal_directly(Spreading *s, Node *loop, Node *body, Vec *out)
+{
+    Ir *ir = s->ir;
+    Bounds b;
+    int64_t stride;
+    for_bounds(loop, &b);
+    Type type = loop->sym->type;
+    bool ascends = b.step > 0 && (b.cmp == N_LT || b.cmp == N_LE) && type_is_signed(type) && type_bits(type) >= 32;
+    if (!ascends || __builtin_mul_overflow(b.step, s->group->width, &stride) || stride > 1 << 20)
+        return false;
+    if (type_bits(type) == 32) {
+        if (!s->in->host_knows(s->in->user, b.hi))
+            return false;
+        Node *reach = ix_add(ir, widen(ir, b.hi), ix_int(ir, b.step * WIDEST));
+        s->out->reach = s->out->reach ? ix_max(ir, s->out->reach, reach) : reach;
+    }
+    Node *lane = mk_cast(ir, type, mk_var(ir, s->in->lane));
+    if (b.step != 1)
+        lane = mk_binary(ir, N_MUL, lane, mk_int(ir, type, b.step));
+    Node *from = is_int(b.lo, 0) ? lane : mk_binary(ir, N_ADD, b.lo, lane);
+    push(s, out, mk_for(ir, loop->sym, from, loop->kid[1], stride, body, true, loop->loc));
+    return true;
+}
+
+/* for (t = lane; t < trip; t += width) { var = lo + step * t; ... } */
+static void deal_by_number(Spreading *s, Node *loop, Node *body, Vec *out)
+{
+    Ir *ir = s->ir;
+    Sym *t = sym_new(ir, S_LOOP, T_INDEX, "t", loop->loc);
+    Node *value = ix_add(ir, widen(ir, loop->kid[0]), ix_mul(ir, ix_int(ir, loop->u.i), mk_var(ir, t)));
+    Sym *var = sym_new(ir, S_LOCAL, loop->sym->type, loop->sym->name, loop->sym->loc);
+    Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, body, loop->sym, var)};
+    Node *cond = mk_binary(ir, N_LT, mk_var(ir, t), trip_count(ir, loop));
+    push(s, out, mk_for(ir, t, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), cond, s->group->width, mk_block(ir, 2, stmts, loop->loc),
+                        true, loop->loc));
+}
+
+static Node *guard_store(void *user, Node *n)
+{
+    Spreading *s = user;
+    if (n->kind != N_STORE || s->own[n->sym->id])
+        return n;
+    return mk_if(s->ir, mk_binary(s->ir, N_NE, mk_var(s->ir, s->in->on), mk_int(s->ir, T_INT, 0)), n, NULL, n->loc);
+}
+
+/* ---------------------------------------------------------------- reductions */
+
+/* What a lane starts from: nothing, or for lanes other than the first what changes nothing. */
+static Node *neutral(Ir *ir, const Reduction *r)
+{
+    Type type = r->acc->type;
+    bool product = r->op == RED_PRODUCT;
+    if (r->op != RED_SUM && r->op != RED_XOR && !product)
+        return NULL;
+    if (type_is_integer(type))
+        return mk_int(ir, type, product);
+    Node *value = mk_float(ir, type, product ? 1 : 0);
+    return product ? value : mk_unary(ir, N_NEG, value); /* -0 + x is x, even if x is -0 */
+}
+
+/* Names of the functions in templates/cuda/lanes.cu.j2. */
+static const char *const combining[RED_COUNT] = {
+    [RED_SUM] = "mik_sum", [RED_PRODUCT] = "mik_product", [RED_FMAX] = "mik_fmax", [RED_FMIN] = "mik_fmin",
+    [RED_GREATEST] = "mik_greatest", [RED_LEAST] = "mik_least", [RED_AND] = "mik_and", [RED_OR] = "mik_or", [RED_XOR] = "mik_xor",
+    [RED_ALL] = "mik_all", [RED_ANY] = "mik_any", [RED_FIRST_GREATEST] = "mik_greatest", [RED_FIRST_LEAST] = "mik_least"};
+
+/* A choice while it is made in lanes: the value held, and the iteration that it is from. */
+typedef struct Choice {
+    const Reduction *r;
+    Sym *held, *when;
+} Choice;
+
+typedef struct Choosing {
+    Spreading *s;
+    Node *loop;
+    const Choice *choice;
+} Choosing;
+
+/* The same `if`, which notes the value and the iteration besides. */
+static Node *note_choice(void *user, Node *n)
+{
+    const Choosing *c = user;
+    const Reduction *r = c->choice->r;
+    Ir *ir = c->s->ir;
+    if (n != r->choice)
+        return is_expr(n) ? n : NULL;
+    Node *number = mk_cast(ir, T_INDEX, mk_var(ir, c->loop->sym)), *then = n->kid[1];
+    Vec list = {0};
+    push(c->s, &list, mk_assign(ir, c->choice->when, c->loop->u.i > 0 ? number : mk_unary(ir, N_NEG, number), N_NONE, n->loc));
+    if (!r->acc)
+        push(c->s, &list, mk_assign(ir, c->choice->held, r->value, N_NONE, n->loc));
+    for (int i = 0; i < (then->kind == N_BLOCK ? then->nkids : 1); i++)
+        push(c->s, &list, then->kind == N_BLOCK ? then->kid[i] : then);
+    Node *cond = n->kid[0];
+    if (!r->acc) {
+        while (cond->kind == N_CAST)
+            cond = cond->kid[0];
+        Node *held = mk_var(ir, c->choice->held);
+        cond = mk_binary(ir, (Kind)cond->kind, cond->kid[0] == r->held ? held : cond->kid[0], cond->kid[1] == r->held ? held : cond->kid[1]);
+    }
+    return mk_if(ir, cond, block_of(c->s, &list, n->loc), NULL, n->loc);
+}
+
+static Node *begin_choice(Spreading *s, Node *loop, Node *body, Choice *choice, Vec *out)
+{
+    Ir *ir = s->ir;
+    const Reduction *r = choice->r;
+    choice->held = r->acc;
+    choice->when = sym_new(ir, S_LOCAL, T_INDEX, "when", loop->loc);
+    push(s, out, mk_decl(ir, choice->when, mk_int(ir, T_INDEX, INT64_MIN), loop->loc));
+    if (!r->acc) { /* the loop reads it only if it runs */
+        choice->held = sym_new(ir, S_LOCAL, r->held->type, "held", loop->loc);
+        push(s, out, mk_decl(ir, choice->held, NULL, loop->loc));
+        Node *runs = mk_binary(ir, N_GT, trip_count_of_running(ir, loop), ix_int(ir, 0));
+        push(s, out, mk_if(ir, runs, mk_assign(ir, choice->held, r->held, N_NONE, loop->loc), NULL, loop->loc));
+    }
+    Choosing c = {s, loop, choice};
+    return rewrite(&(Rewriter){.ir = ir, .pre = note_choice, .user = &c}, body);
+}
+
+/* Of the lanes with the best value, the one with the earliest iteration hands out what it chose. */
+static void end_choice(Spreading *s, const Choice *choice, Vec *out)
+{
+    Ir *ir = s->ir;
+    Node *held = mk_var(ir, choice->held), *when = mk_var(ir, choice->when);
+    Sym *best = sym_new(ir, S_LOCAL, choice->held->type, "best", (Loc){0, 0}), *first = sym_new(ir, S_LOCAL, T_INDEX, "first", (Loc){0, 0});
+    Sym *mine = sym_new(ir, S_LOCAL, T_INT, "mine", (Loc){0, 0});
+    push(s, out, mk_decl(ir, best, call(s, combining[choice->r->op], best->type, 1, &held), (Loc){0, 0}));
+    Node *is_best = mk_binary(ir, N_EQ, held, mk_var(ir, best));
+    Node *late = mk_select(ir, is_best, when, mk_int(ir, T_INDEX, INT64_MAX));
+    push(s, out, mk_decl(ir, first, call(s, "mik_least", T_INDEX, 1, &late), (Loc){0, 0}));
+    Node *is_mine = mk_binary(ir, N_LAND, is_best, mk_binary(ir, N_EQ, when, mk_var(ir, first)));
+    push(s, out, mk_decl(ir, mine, is_mine, (Loc){0, 0}));
+    for (int i = -1; i < choice->r->nothers; i++) {
+        Sym *sym = i < 0 ? choice->r->acc : choice->r->others[i];
+        Node *args[] = {sym ? mk_var(ir, sym) : NULL, mk_var(ir, mine)};
+        if (sym)
+            push(s, out, mk_assign(ir, sym, call(s, "mik_from", sym->type, 2, args), N_NONE, (Loc){0, 0}));
+    }
+}
+
+static void combine(Spreading *s, const Reduction *r, Vec *out)
+{
+    Node *part = mk_var(s->ir, r->acc);
+    push(s, out, mk_assign(s->ir, r->acc, call(s, combining[r->op], r->acc->type, 1, &part), N_NONE, (Loc){0, 0}));
+}
+
+/* ---------------------------------------------------------------- statements */
+
+typedef struct Swap {
+    Node *from, *to;
+} Swap;
+
+static Node *swap_pre(void *user, Node *n)
+{
+    const Swap *swap = user;
+    return n == swap->from ? swap->to : is_expr(n) ? n : NULL;
+}
+
+static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, Vec *out)
+{
+    Ir *ir = s->ir;
+    Node *body = loop->kid[2];
+    Choice *choices = arena_new_array(ir->arena, Choice, reductions->count + 1);
+    fence(s, region, out);
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        choices[i].r = r;
+        if (r->op >= RED_FIRST_GREATEST) {
+            body = begin_choice(s, loop, body, &choices[i], out);
+            continue;
+        }
+        Node *start = neutral(ir, r);
+        if (start)
+            push(s, out, mk_if(ir, lane_is(s, N_NE), mk_assign(ir, r->acc, start, N_NONE, loop->loc), NULL, loop->loc));
+    }
+    if (s->group->guarded)
+        body = rewrite(&(Rewriter){.ir = ir, .post = guard_store, .user = s}, body);
+    Vec dealt = {0};
+    if (!deal_directly(s, loop, body, &dealt))
+        deal_by_number(s, loop, body, &dealt);
+    Swap swap = {loop, dealt.items[0]};
+    push(s, out, rewrite(&(Rewriter){.ir = ir, .pre = swap_pre, .user = &swap}, region));
+    for (int i = 0; i < reductions->count; i++) {
+        if (choices[i].r->op >= RED_FIRST_GREATEST)
+            end_choice(s, &choices[i], out);
+        else
+            combine(s, choices[i].r, out);
+    }
+    note_steps(s, loop);
+    s->any = true;
+    s->out->flat = s->out->flat && s->depth == 0;
+}
+
+/* Nothing of it is dealt out: all lanes do it if it only computes, lane 0 alone if it stores. */
+static void keep(Spreading *s, Node *n, Vec *out)
+{
+    fence(s, n, out);
+    Touch t = {s, arena_new_array(s->ir->arena, bool, s->ndefs + 1), arena_new_array(s->ir->arena, bool, s->ndefs + 1), false};
+    walk(&(Walker){.pre = touch_pre, .user = &t}, n);
+    bool stores = false, scalars = false;
+    for (int i = 0; i < s->ndefs; i++)
+        stores = stores || t.written[i];
+    if (!stores) {
+        push(s, out, n);
+        return;
+    }
+    Vec found = {0};
+    const char *why;
+    Node *wrapped = n->kind == N_FOR ? n : NULL; /* a loop that only lane 0 runs must not change what the others go on with */
+    scalars = n->kind == N_ASSIGN || n->kind == N_DECL || (wrapped && (!find_reductions(s->ir, n, false, &found, &why) || found.count))
+              || stores_into_own(s, n);
+    s->failed = s->failed || scalars || (n->kind != N_STORE && n->kind != N_FOR);
+    Node *first = lane_is(s, N_EQ);
+    if (s->group->guarded)
+        first = mk_binary(s->ir, N_LAND, first, mk_binary(s->ir, N_NE, mk_var(s->ir, s->in->on), mk_int(s->ir, T_INT, 0)));
+    push(s, out, mk_if(s->ir, first, n, NULL, n->loc));
+}
+
+static bool has_dealt_loop(Spreading *s, Node *n)
+{
+    Lanes out = {.flat = true};
+    Spreading trial = *s;
+    trial.out = &out;
+    trial.any = trial.failed = false;
+    trial.read = arena_new_array(s->ir->arena, bool, s->ndefs + 1);
+    trial.written = arena_new_array(s->ir->arena, bool, s->ndefs + 1);
+    Vec ignored = {0};
+    spread(&trial, n, &ignored);
+    s->why = s->why ? s->why : trial.why;
+    return trial.any && !trial.failed;
+}
+
+/* What lanes may have touched since the last barrier. */
+typedef struct Touched {
+    bool *read, *written;
+} Touched;
+
+static Touched touched(Spreading *s)
+{
+    Touched t = {arena_new_array(s->ir->arena, bool, s->ndefs + 1), arena_new_array(s->ir->arena, bool, s->ndefs + 1)};
+    for (int i = 0; i < s->ndefs; i++) {
+        t.read[i] = s->read[i];
+        t.written[i] = s->written[i];
+    }
+    return t;
+}
+
+static void add_touched(Spreading *s, const Touched *t)
+{
+    for (int i = 0; i < s->ndefs; i++) {
+        s->read[i] = s->read[i] || t->read[i];
+        s->written[i] = s->written[i] || t->written[i];
+    }
+}
+
+static void set_touched(Spreading *s, const Touched *t)
+{
+    for (int i = 0; i < s->ndefs; i++) {
+        s->read[i] = t->read[i];
+        s->written[i] = t->written[i];
+    }
+}
+
+/* All lanes go through the loop together, or through the branch. A barrier inside may not be met. */
+static void go_along(Spreading *s, Node *n, Vec *out)
+{
+    fence(s, n->kid[0], out);
+    Touched before = touched(s), after = touched(s);
+    if (n->kind == N_FOR) { /* what one iteration leaves behind, the next one meets */
+        Touch t = {s, s->read, s->written, false};
+        walk(&(Walker){.pre = touch_pre, .user = &t}, n->kid[1]);
+        walk(&(Walker){.pre = touch_pre, .user = &t}, n->kid[2]);
+        before = touched(s);
+    }
+    s->depth++;
+    Node *kids[3] = {n->kid[0], n->kid[1], NULL};
+    for (int i = n->kind == N_FOR ? 2 : 1; i < n->nkids; i++) {
+        Vec list = {0};
+        set_touched(s, &before);
+        spread(s, n->kid[i], &list);
+        kids[i] = block_of(s, &list, n->kid[i]->loc);
+        add_touched(s, &after);
+        after = touched(s);
+    }
+    s->depth--;
+    push(s, out, with_kids(s->ir, n, n->nkids, kids));
+}
+
+static void spread_for(Spreading *s, Node *n, Vec *out)
+{
+    Vec reductions = {0};
+    Node *loop = choose_loop(s, n, &reductions);
+    if (loop)
+        deal(s, n, loop, &reductions, out);
+    else if (n->aux && s->depth < MAX_DEPTH && has_dealt_loop(s, n->kid[2]))
+        go_along(s, n, out);
+    else
+        keep(s, n, out);
+}
+
+static void spread(Spreading *s, Node *n, Vec *out)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK: {
+        Vec list = {0};
+        for (int i = 0; i < n->nkids; i++)
+            spread(s, n->kid[i], &list);
+        push(s, out, block_of(s, &list, n->loc));
+        break;
+    }
+    case N_FOR: spread_for(s, n, out); break;
+    case N_IF: go_along(s, n, out); break;
+    case N_DECL:
+        if (n->sym->rank)
+            s->own[n->sym->id] = true;
+        keep(s, n, out);
+        break;
+    default: keep(s, n, out);
+    }
+}
+
+bool spread_over_lanes(const LaneInput *in, const LaneGroup *group, Lanes *out, const char **why)
+{
+    Ir *ir = in->ir;
+    Spreading s = {.in = in, .group = group, .ir = ir, .out = out, .ndefs = ir->nsyms, .defs = find_defs(ir, in->body)};
+    *out = (Lanes){.flat = true};
+    s.read = arena_new_array(ir->arena, bool, ir->nsyms + 1);
+    s.written = arena_new_array(ir->arena, bool, ir->nsyms + 1);
+    s.own = arena_new_array(ir->arena, bool, ir->nsyms + 1);
+    Vec list = {0};
+    spread(&s, in->body, &list);
+    out->body = list.items[0];
+    if (s.steps_unknown)
+        out->steps = NULL;
+    if (why)
+        *why = s.any && !s.failed ? NULL : s.why;
+    return s.any && !s.failed;
+}
