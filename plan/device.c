@@ -6,10 +6,10 @@
  *         for i, j parallel               launch #1 (i, j)
  */
 #include "ir/walk.h"
+#include "plan/band.h"
+#include "plan/depend.h"
 #include "plan/device_nest.h"
 #include "plan/parallel.h"
-
-enum { MAX_FOLDED = 6 }; /* loops in one grid */
 
 typedef struct Splitter {
     Ir *ir;
@@ -108,64 +108,78 @@ static Node *launch_serial(Splitter *s, Node *n)
     return launch(s, nest_of_loops(&in, NULL, 0, n));
 }
 
-/* The only statement of a body, through blocks; NULL when there are several. */
-static Node *only_statement(Node *n)
+/* Fission. */
+
+static bool find_loop(void *user, Node *n)
 {
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_BLOCK ? NULL : n;
+    bool *found = user;
+    *found = *found || n->kind == N_FOR;
+    return !*found && !is_expr(n);
 }
 
-static bool has_host_bounds(Splitter *s, Node *loop)
+static bool contains_loop(Node *n)
 {
-    return host_knows(s, loop->kid[0]) && host_knows(s, trip_count(s->ir, loop));
+    bool found = false;
+    walk(&(Walker){.pre = find_loop, .user = &found}, n);
+    return found;
 }
 
-/* Perfectly nested parallel loops with bounds known before the first of them, outermost first. */
-static int fold_loops_here(Splitter *s, Node *loop, Node **loops)
+/* A parallel loop around statements of which some are grids of their own, and none shares scalars with another: a loop
+ * for each grid, and for what stands between them. Iterations do not depend on one another, so that the order of the
+ * pieces is all that counts. Nothing is split that gathers something up: lanes will share that. */
+static bool splits(Splitter *s, Node *loop, bool *alone)
 {
-    int n = 0;
-    while (loop && n < MAX_FOLDED && loop->kind == N_FOR && loop_is_parallel(s->ir, loop) && has_host_bounds(s, loop)) {
-        loops[n++] = loop;
-        loop = only_statement(loop->kid[2]);
+    Node *body = loop->kid[2];
+    bool any = false;
+    for (int i = 0; i < body->nkids; i++) {
+        Node *kid = body->kid[i];
+        alone[i] = kid->kind == N_FOR && loop_is_parallel(s->ir, kid);
+        any = any || alone[i];
+        if (kid->kind == N_DECL || (!alone[i] && contains_loop(kid)))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (shares_scalar(s->ir, kid, body->kid[j]))
+                return false;
     }
-    return n;
+    return any;
 }
 
-/* A loop that runs in order around loops whose iterations are independent all the same: those go outside. `loops` gets
- * them, *body what stays inside; none if there is something else between them. */
-static int interchange(Splitter *s, Node *outer, Node **loops, Node **body)
+static Node *fission(Splitter *s, Node *loop)
 {
-    Node *inside[MAX_FOLDED];
-    int n = 0, kept = 0;
-    Node *loop = outer;
-    for (; loop && loop->kind == N_FOR && n < MAX_FOLDED; loop = only_statement((*body = loop->kid[2]))) {
-        if (loop->aux && trip_count(s->ir, loop) && has_host_bounds(s, loop) && iterations_are_independent(s->ir, outer, loop, NULL, 0))
-            loops[n++] = loop;
-        else if (kept < MAX_FOLDED)
-            inside[kept++] = loop;
-        else
-            return 0;
+    Node *body = loop->kid[2];
+    if (body->kind != N_BLOCK || body->nkids < 2)
+        return loop;
+    bool *alone = arena_new_array(s->ir->arena, bool, body->nkids);
+    if (!splits(s, loop, alone))
+        return loop;
+    Vec out = {0};
+    for (int i = 0; i < body->nkids;) {
+        int end = i + 1;
+        while (end < body->nkids && !alone[i] && !alone[end])
+            end++;
+        Node *kids[] = {loop->kid[0], loop->kid[1], mk_block(s->ir, end - i, body->kid + i, body->kid[i]->loc)};
+        vec_push(s->ir->arena, &out, with_kids(s->ir, loop, 3, kids));
+        i = end;
     }
-    for (int i = kept - 1; n && i >= 0; i--) {
-        Node *kids[] = {inside[i]->kid[0], inside[i]->kid[1], *body};
-        *body = with_kids(s->ir, inside[i], 3, kids);
-    }
-    return n;
+    return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
 }
 
 /* Statements. */
 
 static Node *split_for(Splitter *s, Node *n)
 {
-    Node *loops[MAX_FOLDED], *body = NULL;
     NestInput in = nest_input(s);
     bool contract = contract_in(n) != NULL;
-    int folded = contract ? 0 : fold_loops_here(s, n, loops);
-    if (folded)
-        return launch(s, nest_of_loops(&in, loops, folded, loops[folded - 1]->kid[2]));
-    if (!contract && (folded = interchange(s, n, loops, &body)) > 0)
-        return launch(s, nest_of_loops(&in, loops, folded, body));
+    if (!contract && loop_is_parallel(s->ir, n)) {
+        Node *pieces = fission(s, n);
+        if (pieces != n)
+            return split(s, pieces);
+    }
+    Band band = {.n = 0};
+    if (!contract)
+        band = find_band(s->ir, n, host_knows, s);
+    if (band.n)
+        return launch(s, nest_of_loops(&in, band.loop, band.n, band.body));
     Bounds b;
     bool host_loop = n->aux && for_bounds(n, &b) && host_knows(s, b.lo) && host_knows(s, b.hi) && has_parallel(s, n->kid[2]);
     if (!host_loop || (!contract && is_dealt_out(&in, n)))
