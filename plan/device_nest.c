@@ -11,6 +11,8 @@
 #include "plan/parallel.h"
 #include "plan/reduce.h"
 #include "plan/stride.h"
+#include "plan/tile.h"
+#include "plan/vector.h"
 
 enum { MAX_AXIS_LOOPS = 8, MAX_ORDERED = 4 };
 
@@ -42,12 +44,13 @@ typedef struct Axes {
     int nearness; /* coalescing() along x */
 } Axes;
 
-/* Along x the loop that reaches memory best, along y the best of the others; of equals the innermost. */
-static Axes choose_axes(Ir *ir, Node *const *loops, int n, Node *body)
+/* Along x the loop that reaches memory best, along y the best of the others or what makes a tile; of equals the
+ * innermost. */
+static Axes choose_axes(Ir *ir, Node *const *loops, int n, Node *body, Tile *tile)
 {
     Axes axes = {.n = n};
     Node **defs = find_defs(ir, body);
-    int ndefs = ir->nsyms, near[MAX_AXIS_LOOPS];
+    int ndefs = ir->nsyms, near[MAX_AXIS_LOOPS], x = 0;
     bool taken[MAX_AXIS_LOOPS] = {false};
     for (int i = 0; i < n; i++)
         near[i] = coalescing(ir, body, loops[i]->sym, loops[i]->u.i, defs, ndefs);
@@ -56,6 +59,9 @@ static Axes choose_axes(Ir *ir, Node *const *loops, int n, Node *body)
         for (int i = n - 1; i >= 0; i--)
             if (!taken[i] && (best < 0 || (a < AXIS_Z && near[i] > near[best])))
                 best = i;
+        if (a == AXIS_Y && find_tile(ir, loops, n, x, body, tile))
+            best = tile->along;
+        x = a == AXIS_X ? best : x;
         taken[best] = true;
         axes.loop[a] = loops[best];
         axes.nearness = a == 0 ? near[best] : axes.nearness;
@@ -220,19 +226,52 @@ static void note_body(const NestInput *in, DeviceNest *nest, Node *body, Node *h
 
 /* ---------------------------------------------------------------- */
 
+/* Element-wise over contiguous arrays: one axis, whatever the number of loops. */
+static bool add_vector(const NestInput *in, DeviceNest *nest, Node *const *loops, int nloops, Node *body)
+{
+    Vector v;
+    if (!find_vector(in->ir, loops, nloops, body, &v))
+        return false;
+    nest->width = v.width;
+    nest->form[FORM_POINT] = function(in->ir, in, "at", &v.point, 1, v.one, nest->loc);
+    nest->form[FORM_VECTOR] = function(in->ir, in, "vector", &v.group, 1, v.all, nest->loc);
+    for (int a = 0; a < AXES; a++)
+        nest->extent[a] = ix_int(in->ir, 1);
+    for (int i = 0; i < nloops; i++)
+        nest->extent[AXIS_X] = ix_mul(in->ir, nest->extent[AXIS_X], trip_count(in->ir, loops[i]));
+    nest->naxes = 1;
+    return true;
+}
+
+static void add_tile(const NestInput *in, DeviceNest *nest, const Axes *axes, const Tile *tile)
+{
+    Ir *ir = in->ir;
+    Sym *at[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z"), tile->value};
+    Node *fetch = mk_return(ir, tile->load, tile->load->loc);
+    nest->form[FORM_FETCH] = function(ir, in, "fetch", at, 3, at_point(ir, axes, at, fetch), nest->loc);
+    nest->form[FORM_FETCH]->result = tile->load->type;
+    nest->form[FORM_TILE] = function(ir, in, "tile", at, 4, at_point(ir, axes, at, tile->body), nest->loc);
+}
+
 DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
 {
     Ir *ir = in->ir;
     DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
     nest->stem = in->stem;
     nest->loc = nloops ? loops[0]->loc : body->loc;
-    Node *held = hold_elements(ir, body);
-    Axes axes = choose_axes(ir, loops, nloops, held);
-    set_extents(ir, nest, &axes);
-    Sym *index[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z")};
-    nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
-    add_rows(in, nest, &axes, held);
-    add_columns(in, nest, &axes, held);
+    Node *held = body;
+    if (!add_vector(in, nest, loops, nloops, body)) {
+        Tile tile = {.load = NULL};
+        held = hold_elements(ir, body);
+        Axes axes = choose_axes(ir, loops, nloops, held, &tile);
+        set_extents(ir, nest, &axes);
+        Sym *index[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z")};
+        nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
+        add_rows(in, nest, &axes, held);
+        add_columns(in, nest, &axes, held);
+        if (tile.value)
+            add_tile(in, nest, &axes, &tile);
+    }
     note_body(in, nest, body, held);
     return nest;
 }

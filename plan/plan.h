@@ -114,9 +114,11 @@ typedef struct Temporary {
  *   warp(row, lane)              32 threads for each, row = x + extent[X] * (y + extent[Y] * z)
  *   block(row, lane)             256 threads for each
  *   columns(x, y, z, lane, on)   8 rows of threads for 32 neighbours along x; nothing is stored where `on` is 0
+ *   vector(x)                    a thread for `width` indices, x the number of the group; arrays are aligned to 16 bytes
+ *   tile(x, y, z, value)         a block for 32 x 32 indices, fetch(x, y, z) having brought the value to shared memory
  * Functions that the nest does not have are NULL; there is always a point. */
 enum { AXIS_X, AXIS_Y, AXIS_Z, AXES };
-typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_COUNT } NestForm;
+typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_VECTOR, FORM_TILE, FORM_FETCH, FORM_COUNT } NestForm;
 
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */
@@ -124,6 +126,7 @@ typedef struct DeviceNest {
     int naxes;          /* those in use; the others have extent 1 */
     Node *extent[AXES]; /* T_INDEX, over what the host knows */
     Func *form[FORM_COUNT];
+    int width; /* FORM_VECTOR: how many indices a thread takes */
     /* Where there are lanes (plan/lanes.h): */
     Node *steps;     /* T_INDEX: iterations that the lanes of a row share; NULL: only the device knows */
     Node *reach;     /* T_INDEX: lanes may only be used if it fits int; NULL: always */

@@ -67,3 +67,9 @@ int coalescing(Ir *ir, Node *body, Sym *var, int64_t step, Node *const *defs, in
     walk(&(Walker){.pre = weigh, .user = &w}, body);
     return w.sum;
 }
+
+int nearness_of(Ir *ir, Node *access, Sym *var, int64_t step, Node *const *defs, int ndefs)
+{
+    Weighing w = {ir, var, step, env_new(ir, defs, ndefs), 1, 0};
+    return nearness(&w, access);
+}

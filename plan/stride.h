@@ -9,4 +9,6 @@
  * loops four times for each. `defs`: as from find_defs(), `ndefs` entries. */
 int coalescing(Ir *ir, Node *body, Sym *var, int64_t step, Node *const *defs, int ndefs);
 
+/* Of one access: 1 for near, -1 for far, 0 for the same element. */
+int nearness_of(Ir *ir, Node *access, Sym *var, int64_t step, Node *const *defs, int ndefs);
 #endif
