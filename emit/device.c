@@ -1,10 +1,11 @@
-/* Stages of the CUDA target: contractions and loop nests that run on the device. */
+/* Stages of the CUDA target: contractions. */
 #include "emit/stage.h"
 
 #include <string.h>
 
 #include "ir/walk.h"
 #include "plan/gpu.h"
+#include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
 
@@ -20,38 +21,95 @@ static json_t *device_function(const StageInput *in, const char *suffix, const F
 }
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
-static const char *kernel_symbol(const StageInput *in, const char *name)
+const char *stage_kernel_symbol(const StageInput *in, const char *name)
 {
     size_t prefix = strlen(in->symbol) - strlen(in->plan->func->name);
     return arena_printf(in->ir->arena, "%.*s%s", (int)prefix, in->symbol, name);
 }
 
-static json_t *kernels(const StageInput *in)
+static json_t *rates(const GpuKernel *k)
 {
-    const Contraction *c = in->contraction;
-    int count;
-    const GpuKernel *list = gpu_kernels(in->ir->arena, c->family, in->kernels->opt.n_mik, &count);
-    bool tensor = gpu_uses_tensor_cores(c->family), gathers = !c->a.in_place || !c->b.in_place;
     json_t *out = json_array();
+    for (int g = 0; g < GPU_COUNT; g++)
+        json_array_append_new(out, json_pack("{s:i, s:i, s:i}", "fixed", k->rates[g].fixed, "step", k->rates[g].step, "alone",
+                                             k->rates[g].alone));
+    return out;
+}
+
+/* Sets kernels and twins. */
+static void add_kernels(const StageInput *in, json_t *stage)
+{
+    Arena *arena = in->ir->arena;
+    const Contraction *c = in->contraction;
+    int count, ntwins;
+    const GpuKernel *list = gpu_kernels(arena, c, in->kernels->opt.n_mik, &count);
+    const GpuTwin *twins = gpu_twins(arena, list, count, &ntwins);
+    bool tensor = gpu_product(c);
+    json_t *out = json_array(), *both = json_array();
     for (int i = 0; i < count; i++) {
         const GpuKernel *k = &list[i];
-        const char *symbol = kernel_symbol(in, gpu_symbol(in->ir->arena, c->stem, c->family, k));
-        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "symbol", symbol, "m", k->m, "n", k->n, "k", k->k,
-                              "stages", k->stages, "blocks", gpu_blocks(c->family, k, gathers), "fixed", k->fixed, "step",
-                              k->step, "alone", k->alone);
+        in->uses->tma |= k->tma;
+        json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
+                              stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages, "blocks",
+                              k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices, "turned",
+                              k->turned, "tma", k->tma, "row", k->row, "rates", rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
         json_object_set_new(o, tensor ? "wn" : "tn", json_integer(k->inner_n));
         json_array_append_new(out, o);
     }
-    return out;
+    for (int i = 0; i < ntwins; i++) {
+        const GpuKernel *a = &list[twins[i].first], *b = &list[twins[i].second];
+        const char *symbol = arena_printf(arena, "mik_%s_twin_%dx%d_%dx%d_sm80", c->stem, a->m, a->n, b->m, b->n);
+        json_array_append_new(both, json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", stage_kernel_symbol(in, symbol), "first", twins[i].first,
+                                              "second", twins[i].second, "shared", twins[i].shared, "blocks", twins[i].blocks));
+    }
+    json_object_set_new(stage, "kernels", out);
+    json_object_set_new(stage, "twins", both);
 }
 
-/* {type, in_place, inner}: along which dimension neighbours in memory lie; "k" when nobody knows. */
+/* {type, bytes, in_place, inner}: along which dimension neighbours in memory lie; "k" when nobody knows. */
 static json_t *operand(const StageInput *in, const Operand *o, Role outer, const char *outer_name)
 {
-    bool along_outer = o->in_place && is_int(o->stride[outer], 1);
-    return json_pack("{s:s, s:b, s:s}", "type", dialect_type(in->dialect, in->contraction->elem), "in_place", o->in_place, "inner",
-                     along_outer ? outer_name : "k");
+    Type type = o->value->type;
+    return json_pack("{s:s, s:i, s:b, s:s}", "type", dialect_type(in->dialect, type), "bytes", type_bits(type) / 8, "in_place", o->in_place,
+                     "inner", gpu_inner(o, outer) == outer ? outer_name : "k");
+}
+
+static json_t *product(const Contraction *c)
+{
+    const GpuProduct *p = gpu_product(c);
+    return p ? json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:b}", "a", p->a, "b", p->b, "acc", p->acc, "ptx_acc", p->ptx_acc, "rows",
+                         p->rows, "k", p->k, "fragment", p->fragment, "x_count", p->x_count, "y_count", p->y_count, "thrice", c->tf32 == TF32_THRICE)
+             : json_null();
+}
+
+/* STEM_units(args, unit): how many batches one step of each batch loop is. */
+static json_t *units_function(const StageInput *in)
+{
+    const Contraction *c = in->contraction;
+    Ir *ir = in->ir;
+    Node **units = arena_new_array(ir->arena, Node *, c->ndims + 1), *unit = ix_int(ir, 1);
+    int n = 0;
+    for (int i = c->ndims - 1; i >= 0; i--)
+        if (c->dims[i].role == R_BATCH) {
+            units[n++] = unit;
+            unit = ix_mul(ir, unit, c->dims[i].extent);
+        }
+    FunctionSpec spec = {.qualifiers = "static", .result = "int", .also = units, .nalso = n};
+    spec.name = arena_printf(ir->arena, "%s_units", c->stem);
+    spec.args_param = arena_printf(ir->arena, "const %s_args *args, int64_t *unit", in->symbol);
+    spec.body = mk_block(ir, 0, NULL, (Loc){0, 0});
+    FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
+    Text body;
+    text_init(&body, ir->arena);
+    if (json_array_size(t.unpack) == 0)
+        text_puts(&body, "    (void)args;\n");
+    if (n == 0)
+        text_puts(&body, "    (void)unit;\n");
+    for (int i = 0; i < n; i++)
+        text_printf(&body, "    unit[%d] = %s;\n", i, emit_expr(&t.emitter, units[i]));
+    text_printf(&body, "    return %d;\n", n);
+    return function_finish(&t, body.data, NULL);
 }
 
 json_t *stage_build_device(const StageInput *in)
@@ -59,102 +117,29 @@ json_t *stage_build_device(const StageInput *in)
     const Contraction *c = in->contraction;
     json_t *hooks = json_array();
     json_array_append_new(hooks, stage_problem(in, host_and_device));
+    const char *address = gpu_product(c) ? "static __host__ __device__ __forceinline__" : device_inline;
     if (c->a.in_place)
-        json_array_append_new(hooks, stage_address(in, &c->a, "a_ptr", device_inline, true));
+        json_array_append_new(hooks, stage_address(in, &c->a, "a_ptr", address, true));
     if (c->b.in_place)
-        json_array_append_new(hooks, stage_address(in, &c->b, "b_ptr", device_inline, true));
+        json_array_append_new(hooks, stage_address(in, &c->b, "b_ptr", address, true));
+    if (c->a.in_place && c->b.in_place && gpu_product(c))
+        json_array_append_new(hooks, units_function(in));
     json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
     json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
+    bool wide = gpu_product(c) && c->hooks[HOOK_FINISHED].func;
+    if (wide) {
+        json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", device_inline, false));
+        json_array_append_new(hooks, device_function(in, "finished", c->hooks[HOOK_FINISHED].func));
+    }
+    Type out = c->c.value->type;
+    json_t *output = json_pack("{s:s, s:i, s:b}", "type", dialect_type(in->dialect, out), "bytes", type_bits(out) / 8, "wide", wide);
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "kind", "contraction", "stem", c->stem, "family",
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "kind", "contraction", "stem", c->stem, "family",
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
-                          operand(in, &c->b, R_N, "n"), "kernels", kernels(in), "hooks", hooks);
+                          operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
+    add_kernels(in, o);
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
     return o;
-}
-
-/* One function of a nest. */
-static json_t *form(const StageInput *in, const Func *f, bool aligned)
-{
-    FunctionSpec spec = {.qualifiers = device_inline, .result = dialect_type(in->dialect, f->result), .name = f->name,
-                         .assumed_distinct = true, .aligned = aligned, .params = f->params, .nparams = f->nparams, .body = f->body};
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    return function_finish(&t, function_unused(&t), NULL);
-}
-
-/* The addresses of all arrays that a function reaches are multiples of 16. */
-static const char *alignment(const StageInput *in, const Func *f)
-{
-    Text t;
-    text_init(&t, in->ir->arena);
-    for (int i = 0; i < in->fields->count; i++)
-        if (in->fields->items[i].sym->rank && uses_sym(f->body, in->fields->items[i].flat))
-            text_printf(&t, "%s(uintptr_t)args->%s", t.size ? " | " : "", in->fields->items[i].name);
-    return arena_printf(in->ir->arena, "((%s) & 15) == 0", t.data);
-}
-
-/* STEM_extents(args, extents): what the host knows of the nest. */
-static json_t *nest_extents(const StageInput *in)
-{
-    const DeviceNest *n = in->nest;
-    Arena *arena = in->ir->arena;
-    struct { const char *field; Node *value; const char *otherwise; } set[] = {
-        {"x", n->extent[AXIS_X], ""}, {"y", n->extent[AXIS_Y], ""}, {"z", n->extent[AXIS_Z], ""}, {"steps", n->steps, "-1"},
-        {"reach", n->reach, "0"}};
-    enum { COUNT = sizeof set / sizeof *set };
-    FunctionSpec spec = {.qualifiers = "static", .result = "void", .name = arena_printf(arena, "%s_extents", n->stem)};
-    Node *also[COUNT];
-    for (int i = 0; i < COUNT; i++)
-        also[i] = set[i].value;
-    spec.args_param = arena_printf(arena, "const %s_args *args, mik_extents *extents", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, n->loc);
-    spec.also = also;
-    spec.nalso = COUNT;
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    Text body;
-    text_init(&body, arena);
-    if (json_array_size(t.unpack) == 0 && !n->form[FORM_VECTOR])
-        text_puts(&body, "    (void)args;\n");
-    for (int i = 0; i < COUNT; i++)
-        text_printf(&body, "    extents->%s = %s;\n", set[i].field, set[i].value ? emit_expr(&t.emitter, set[i].value) : set[i].otherwise);
-    text_printf(&body, "    extents->aligned = %s;\n", n->form[FORM_VECTOR] ? alignment(in, n->form[FORM_VECTOR]) : "1");
-    return function_finish(&t, body.data, NULL);
-}
-
-/* Do the extents follow from the operator's parameters alone? */
-static bool has_known_extents(const DeviceNest *n)
-{
-    Node *const used[] = {n->extent[AXIS_X], n->extent[AXIS_Y], n->extent[AXIS_Z], n->steps, n->reach};
-    for (int i = 0; i < n->ncaptured; i++)
-        for (size_t j = 0; j < sizeof used / sizeof *used; j++)
-            if (used[j] && uses_sym(used[j], n->captured[i]))
-                return false;
-    return true;
-}
-
-json_t *stage_build_nest(const StageInput *in)
-{
-    static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns", "vector", "tile", "fetch"};
-    const DeviceNest *n = in->nest;
-    Arena *arena = in->ir->arena;
-    json_t *hooks = json_array(), *forms = json_array(), *ordered = json_array();
-    json_array_append_new(hooks, nest_extents(in));
-    for (int i = 0; i < FORM_COUNT; i++)
-        if (n->form[i]) {
-            json_array_append_new(hooks, form(in, n->form[i], i == FORM_VECTOR));
-            if (i != FORM_FETCH)
-                json_array_append_new(forms, json_string(names[i]));
-        }
-    for (int i = 0; n->ordered[i]; i++)
-        json_array_append_new(ordered, json_string(n->ordered[i]));
-    int line, column;
-    diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:i, s:s, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
-                     kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
-                     arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", n->naxes,
-                     "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
-                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "forms", forms, "ordered", ordered, "hooks", hooks);
 }

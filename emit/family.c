@@ -1,6 +1,5 @@
 /* families[] of the model: the variant table of plan/kernel.c as JSON. */
 #include "emit/stage.h"
-#include "plan/gpu.h"
 #include "plan/kernel.h"
 
 /* Costs as C text: JSON's numbers carry more digits than anyone measures. */
@@ -131,21 +130,6 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     return o;
 }
 
-/* On a GPU each stage has kernels of its own; the file shares what depends on the depth of their rings only. */
-static json_t *device_family_model(Arena *arena, Family family, int max_kernels)
-{
-    int count;
-    const GpuKernel *kernels = gpu_kernels(arena, family, max_kernels, &count);
-    json_t *stages = json_array();
-    for (int depth = 2; depth <= 5; depth++)
-        for (int i = 0; i < count; i++)
-            if (kernels[i].stages == depth) {
-                json_array_append_new(stages, json_integer(depth));
-                break;
-            }
-    return json_pack("{s:s, s:o}", "name", family_name(family), "stages", stages);
-}
-
 /* The types of memory that the family's packing converts into its panels, each once. */
 static json_t *sources(Plan *const *plans, int nplans, Family family)
 {
@@ -179,7 +163,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         if (!used[f])
             continue;
         const bool base = f == FAM_F32 || f == FAM_F64 || f == FAM_I8;
-        json_t *family = cuda ? device_family_model(kernels->arena, (Family)f, kernels->opt.n_mik)
+        json_t *family = cuda ? json_pack("{s:s}", "name", family_name((Family)f))
                               : family_model(kernels, (Family)f, base && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
         json_object_set_new(family, "planes", json_boolean(planes(plans, nplans, (Family)f)));

@@ -295,6 +295,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
         json_array_append_new(stages, stage_build_nest(&stage));
     }
     json_object_set_new(op, "stages", stages);
+    json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
     return op;
 }
 
@@ -323,7 +324,7 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "prefix", json_string(in->prefix));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
-    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16));
+    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16, "tma", b.uses.tma));
     json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, &b.kernels, in->cuda));
     json_object_set_new(model, "ops", ops);
     return model;

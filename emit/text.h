@@ -9,7 +9,7 @@
 
 /* What the printed text needs from the file around it. */
 typedef struct Uses {
-    bool math, half, bf16;
+    bool math, half, bf16, tma;
 } Uses;
 
 /* What a kept function's file spells. */

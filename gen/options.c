@@ -37,6 +37,9 @@ static const char help_text[] =
     "                            one wins, line by line; none: analytical terms only (default: measured on one\n"
     "                            machine, for f32 and f64)\n"
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
+    "  --allow-tf32              CUDA: products of float run on tensor cores, which read 11 bits of each factor:\n"
+    "                            relative errors up to 2^-10 of the largest product; --allow-3xtf32: in three\n"
+    "                            such products, nearly as exact as float: up to 2^-20\n"
     "\n"
     "Loop-invariant code motion, in specs and with --keep-loops:\n"
     "  --licm=off|halide|full    which rules apply: none, those of Halide, all (default: full)\n"
@@ -110,7 +113,7 @@ static const char tune_help_text[] =
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_VERSION, O_HELP
 };
 
 static const struct option long_options[] = {
@@ -147,6 +150,8 @@ static const struct option long_options[] = {
     {"cc", required_argument, NULL, O_CC},
     {"isa", required_argument, NULL, O_ISA},
     {"n-pred", required_argument, NULL, O_N_PRED},
+    {"allow-tf32", no_argument, NULL, O_TF32},
+    {"allow-3xtf32", no_argument, NULL, O_3XTF32},
     {"again", no_argument, NULL, O_AGAIN},
     {"fresh", no_argument, NULL, O_FRESH},
     {"quick", no_argument, NULL, O_QUICK},
@@ -307,6 +312,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
     case O_KEEP: opt->keep_loops = true; return true;
     case O_REMARKS: opt->remarks = true; return true;
+    case O_TF32: opt->tf32 = TF32_ONCE; return true;
+    case O_3XTF32: opt->tf32 = TF32_THRICE; return true;
     case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
     case O_HINT:
         vec_push(arena, &opt->hints, (void *)value);
@@ -382,7 +389,8 @@ static bool check_combination(const Options *opt)
     const char *kernels = kernel_option(&opt->kernels);
     const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
                           : opt->license_header ? "--license-header" : kernels ? kernels
-                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp"
+                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
+                          : opt->tf32 ? "--allow-3xtf32"
                           : opt->explain ? "--explain" : opt->remarks ? "--remarks" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
@@ -456,6 +464,8 @@ static const char *canonical_command(Arena *arena, const Options *opt)
     }
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
+    if (opt->tf32)
+        text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
     put_licm_options(&t, &opt->licm);
     const char *slash = strrchr(opt->spec, '/');
     text_printf(&t, " %s", slash ? slash + 1 : opt->spec);

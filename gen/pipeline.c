@@ -204,7 +204,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};
-    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict};
+    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .tf32 = opt->tf32};
     if (c.licm.unroll_limit < 0)
         c.licm.unroll_limit = default_unroll_limit(&c.licm, program->cuda);
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {

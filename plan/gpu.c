@@ -2,84 +2,280 @@
 
 #include <stddef.h>
 
-/* m, n, k, inner m, inner n, stages, blocks. Register and shared-memory use of each was read off ptxas -v for sm_80:
- * nothing spills, and `blocks` of them fit one SM together. */
-typedef struct Tile {
-    int m, n, k, inner_m, inner_n, stages, blocks;
-} Tile;
+#include "plan/index.h"
 
-static const Tile tensor_tiles[] = {
-    {128, 128, 32, 64, 32, 3, 2}, {128, 64, 32, 64, 32, 3, 3}, {64, 128, 32, 32, 64, 3, 3}, {64, 64, 32, 32, 32, 4, 4},
-    {32, 128, 32, 32, 32, 4, 4},  {128, 32, 32, 32, 32, 4, 4}, {32, 64, 64, 16, 32, 3, 4},  {64, 32, 64, 32, 16, 3, 4},
-    {32, 32, 64, 16, 16, 4, 4},   {16, 128, 64, 16, 32, 3, 4}, {16, 64, 64, 16, 16, 4, 5},  {64, 16, 64, 16, 16, 4, 5},
-    {16, 32, 64, 16, 16, 4, 8},   {16, 16, 64, 16, 16, 4, 12},
+/* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
+
+/* Tensor cores: k and the tiles' alignment in bytes, so that one table serves all types of 1, 2 and 4 bytes. */
+typedef struct WarpTile {
+    int m, n, k_bytes, wm, wn, slices, turned, stages, blocks, align;
+} WarpTile;
+
+static const WarpTile narrow_tiles[] = {
+    {128, 128, 64, 64, 64, 1, 0, 4, 2, 16}, {64, 64, 128, 32, 32, 1, 0, 3, 3, 16},  {256, 128, 64, 64, 64, 1, 0, 3, 1, 16},
+    {128, 256, 64, 64, 64, 1, 0, 3, 1, 16}, {128, 64, 128, 64, 32, 1, 0, 3, 2, 16}, {64, 128, 128, 32, 64, 1, 0, 3, 2, 16},
+    {32, 128, 128, 32, 32, 1, 0, 4, 2, 16}, {128, 32, 128, 32, 32, 1, 0, 4, 2, 16}, {32, 32, 128, 32, 32, 4, 0, 4, 4, 16},
+    {32, 64, 128, 32, 32, 2, 0, 4, 3, 16},  {64, 32, 128, 32, 32, 2, 0, 4, 3, 16},  {16, 128, 128, 16, 32, 1, 0, 4, 3, 16},
+    {16, 64, 256, 16, 32, 2, 0, 4, 2, 16},  {16, 32, 256, 16, 32, 4, 0, 4, 4, 16},  {128, 16, 128, 32, 16, 1, 0, 4, 3, 16},
+    {32, 16, 256, 32, 16, 4, 0, 4, 4, 16},  {8, 128, 128, 8, 32, 1, 1, 4, 3, 16},   {8, 32, 256, 8, 32, 4, 1, 4, 4, 16},
+    {128, 8, 128, 32, 8, 1, 0, 4, 3, 16},   {32, 8, 256, 32, 8, 4, 0, 4, 4, 16},    {128, 128, 64, 64, 64, 1, 0, 3, 2, 1},
+    {64, 64, 64, 32, 32, 1, 0, 4, 3, 1},    {32, 64, 64, 16, 32, 1, 0, 4, 4, 1},    {64, 32, 64, 32, 16, 1, 0, 4, 4, 1},
+    {16, 64, 128, 16, 16, 1, 0, 4, 4, 1},   {64, 16, 128, 16, 16, 1, 0, 4, 4, 1},   {16, 16, 128, 16, 16, 4, 0, 4, 4, 1},
 };
-static const Tile f32_tiles[] = {
+static const WarpTile double_tiles[] = {
+    {64, 64, 128, 32, 32, 1, 0, 3, 2, 16}, {128, 64, 128, 32, 32, 1, 0, 3, 1, 16}, {32, 64, 128, 16, 32, 1, 0, 4, 2, 16},
+    {64, 32, 128, 32, 16, 1, 0, 4, 2, 16}, {32, 32, 128, 16, 16, 1, 0, 4, 4, 16},  {16, 32, 128, 16, 16, 2, 0, 4, 4, 16},
+    {8, 64, 128, 8, 16, 1, 0, 4, 4, 16},   {8, 16, 256, 8, 16, 4, 0, 4, 4, 16},    {64, 8, 128, 16, 8, 1, 0, 4, 4, 16},
+    {16, 8, 256, 16, 8, 4, 0, 4, 4, 16},   {64, 64, 64, 32, 32, 1, 0, 4, 2, 1},    {32, 32, 128, 16, 16, 1, 0, 3, 4, 1},
+    {8, 32, 128, 8, 16, 2, 0, 3, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 3, 4, 1},
+};
+
+/* Warpgroups of sm_90a, for types of 2 bytes and steps of 64. */
+typedef struct GroupTile {
+    int m, n, groups, turned, stages, blocks;
+} GroupTile;
+
+static const GroupTile group_tiles[] = {
+    {128, 256, 2, 0, 4, 1}, {256, 128, 2, 1, 4, 1}, {128, 128, 2, 0, 5, 1}, {128, 192, 2, 0, 4, 1}, {192, 128, 2, 1, 4, 1},
+    {128, 64, 2, 0, 7, 1},  {64, 128, 2, 1, 7, 1},  {64, 64, 1, 0, 5, 2},   {32, 128, 2, 1, 8, 1},  {128, 32, 2, 0, 8, 1},
+    {16, 128, 2, 1, 9, 1},  {128, 16, 2, 0, 9, 1},  {16, 64, 1, 1, 8, 2},   {8, 128, 2, 1, 10, 1},  {8, 64, 1, 1, 9, 2},
+};
+
+/* CUDA cores. */
+typedef struct ThreadTile {
+    int m, n, k, tm, tn, stages, blocks;
+} ThreadTile;
+
+static const ThreadTile f32_tiles[] = {
     {128, 128, 8, 8, 8, 3, 2}, {128, 64, 8, 8, 8, 3, 3},  {64, 64, 16, 8, 4, 3, 4},  {32, 64, 16, 4, 4, 3, 5},
     {64, 32, 16, 4, 4, 3, 5},  {32, 32, 16, 4, 4, 3, 10}, {16, 128, 16, 4, 4, 3, 5}, {16, 64, 16, 2, 4, 3, 7},
     {64, 16, 16, 4, 2, 3, 7},  {16, 16, 32, 2, 2, 3, 10},
 };
-static const Tile f64_tiles[] = {
-    {64, 64, 8, 4, 4, 3, 2}, {32, 64, 8, 4, 4, 3, 4}, {32, 32, 16, 4, 2, 3, 4}, {16, 32, 16, 2, 2, 3, 4}, {16, 16, 16, 2, 2, 3, 8},
-};
-static const Tile i8_tiles[] = {
+static const ThreadTile i8_tiles[] = {
     {64, 64, 16, 8, 4, 2, 4}, {32, 32, 16, 4, 4, 2, 8}, {16, 64, 16, 2, 4, 2, 8}, {16, 16, 32, 2, 2, 2, 12},
 };
 
-/* Analytical rates of one SM of an A100-class GPU: multiply-adds per ns, bytes per ns from L2, and the ns that one
- * step of an unloaded ring takes at least. A measured profile replaces what follows from them. */
+/* A vector times a matrix: sides of the output's piece by the order of the matrix, its bytes of k in a step. */
+typedef struct RowTile {
+    bool along_k;
+    int side, threads, blocks;
+} RowTile;
+
+static const RowTile row_tiles[] = {{false, 256, 256, 3}, {false, 64, 256, 3}, {true, 16, 128, 6}, {true, 4, 128, 8}};
+
+/* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
+ * ns from asking memory to having the data. */
+typedef enum Multiplier { UNIT_F16, UNIT_F64, UNIT_F32, UNIT_I32 } Multiplier;
 static const struct {
-    const Tile *tiles;
-    int count, bytes;
-    const char *types;
-    double macs, bytes_per_ns, latency;
-} families[FAM_COUNT] = {
-    [FAM_F32] = {f32_tiles, sizeof f32_tiles / sizeof *f32_tiles, 4, "f32f32", 190, 40, 250},
-    [FAM_F64] = {f64_tiles, sizeof f64_tiles / sizeof *f64_tiles, 8, "f64f64", 95, 40, 250},
-    [FAM_I8] = {i8_tiles, sizeof i8_tiles / sizeof *i8_tiles, 1, "i8i32", 90, 25, 400},
-    [FAM_F16] = {tensor_tiles, sizeof tensor_tiles / sizeof *tensor_tiles, 2, "f16f32", 2100, 40, 350},
-    [FAM_BF16] = {tensor_tiles, sizeof tensor_tiles / sizeof *tensor_tiles, 2, "bf16f32", 2100, 40, 350},
+    double macs[4], bytes, latency;
+} gpus[GPU_COUNT] = {
+    [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
+    [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
+    [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
+    [GPU_SM90] = {{2300, 160, 215, 110}, 48, 600},
 };
 
-bool gpu_uses_tensor_cores(Family family)
+static const GpuProduct products[] = {
+    {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
+    {"bf16", "bf16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
+    {"f64", "f64", "double", "f64", 8, 8, 4, "double", 1, 1},
+    {"tf32", "tf32", "float", "f32", 4, 16, 8, "uint32_t", 4, 2},
+    {"s8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"s8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"u8", "s8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+    {"u8", "u8", "int", "s32", 1, 16, 32, "uint32_t", 4, 2},
+};
+
+const GpuProduct *gpu_product(const Contraction *c)
 {
-    return family == FAM_F16 || family == FAM_BF16;
+    switch (c->family) {
+    case FAM_F16: return &products[0];
+    case FAM_BF16: return &products[1];
+    case FAM_F64: return &products[2];
+    case FAM_F32: return c->tf32 ? &products[3] : NULL;
+    case FAM_U8S8: return &products[4 + 2 * (c->a.value->type == T_UCHAR) + (c->b.value->type == T_UCHAR)];
+    default: return NULL;
+    }
+}
+
+Role gpu_inner(const Operand *o, Role outer)
+{
+    return o->in_place && is_int(o->stride[outer], 1) ? outer : R_K;
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-const GpuKernel *gpu_kernels(Arena *arena, Family family, int max_kernels, int *count)
+/* `parallel`: the part of an SM's multiply-add units that the warps of one block can keep busy. */
+static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, double parallel)
 {
-    int n = families[family].count;
+    for (int g = 0; g < GPU_COUNT; g++) {
+        double macs = (double)k->m * k->n * k->k / (gpus[g].macs[unit] * speed);
+        double copied = (double)(k->m + k->n) * k->k * bytes / gpus[g].bytes;
+        double step = larger(macs, copied);
+        double alone = larger(larger(step, gpus[g].latency / (k->stages - 1)), macs / parallel);
+        double fixed = 1500 + (double)k->m * k->n * bytes / gpus[g].bytes;
+        k->rates[g] = (GpuRates){(int)(1e3 * fixed + 0.5), (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
+    }
+}
+
+/* Lines across k, of a side of so many elements, must be whole 16-byte chunks; of bytes, pairs of fragments. */
+static bool fits_lines(const Operand *o, Role outer, int side, int bytes)
+{
+    return gpu_inner(o, outer) == R_K || side * bytes % 16 == 0;
+}
+
+static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int max_kernels, int *count)
+{
+    const WarpTile *tiles = p->bytes == 8 ? double_tiles : narrow_tiles;
+    int n = p->bytes == 8 ? (int)(sizeof double_tiles / sizeof *double_tiles) : (int)(sizeof narrow_tiles / sizeof *narrow_tiles);
+    int taken[2] = {0, 0};
+    GpuKernel *out = arena_new_array(arena, GpuKernel, n);
+    bool plain = c->a.in_place && c->b.in_place;
+    *count = 0;
+    for (int i = 0; i < n; i++) {
+        const WarpTile *t = &tiles[i];
+        if ((t->align == 16 && !plain) || (max_kernels > 0 && taken[t->align == 16] >= max_kernels) ||
+            !fits_lines(&c->a, R_M, t->m, p->bytes) || !fits_lines(&c->b, R_N, t->n, p->bytes))
+            continue;
+        taken[t->align == 16]++;
+        GpuKernel *k = &out[(*count)++];
+        *k = (GpuKernel){.m = t->m, .n = t->n, .k = t->k_bytes / p->bytes, .inner_m = t->wm, .inner_n = t->wn, .slices = t->slices,
+                         .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align};
+        if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
+            k->inner_n = 32;
+            k->blocks = 1;
+        }
+        k->threads = t->m / k->inner_m * (t->n / k->inner_n) * t->slices * 32;
+        if (k->threads > 256) {
+            (*count)--;
+            taken[t->align == 16]--;
+            continue;
+        }
+        k->shared = t->stages * (t->m + t->n) * t->k_bytes;
+        double speed = (p->bytes == 8 ? 1 : 2.0 / p->bytes) / (c->tf32 == TF32_THRICE ? 3 : 1) * (t->align == 16 ? 1 : 0.7);
+        set_rates(k, p->bytes == 8 ? UNIT_F64 : UNIT_F16, speed, p->bytes, k->threads < 128 ? k->threads / 128.0 : 1);
+    }
+    return out;
+}
+
+/* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
+static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
+{
+    enum { TILES = sizeof group_tiles / sizeof *group_tiles };
+    int n = 0;
+    for (int i = 0; i < TILES && (max_kernels <= 0 || n < max_kernels); i++) {
+        const GroupTile *t = &group_tiles[i];
+        int small = t->turned ? t->m : t->n;
+        /* Boxes across lines of k are 64 elements wide. */
+        if (small % 64 != 0 && (t->turned ? gpu_inner(&c->a, R_M) : gpu_inner(&c->b, R_N)) != R_K)
+            continue;
+        GpuKernel *k = &out[n++];
+        *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
+                         .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true};
+        k->threads = (t->groups + 1) * 128;
+        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * small * 68 : t->groups * 4 * 16 * (columns + 8);
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
+        /* Factors of the smaller side are read again for every 64 of the larger one. */
+        double reuse = small >= 128 ? 1 : (double)small / 128;
+        set_rates(k, UNIT_F16, 1.4 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+    }
+    return n;
+}
+
+static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count)
+{
+    bool floats = c->family == FAM_F32, gathers = !c->a.in_place || !c->b.in_place;
+    const ThreadTile *tiles = floats ? f32_tiles : i8_tiles;
+    int n = floats ? (int)(sizeof f32_tiles / sizeof *f32_tiles) : (int)(sizeof i8_tiles / sizeof *i8_tiles);
     n = max_kernels > 0 && max_kernels < n ? max_kernels : n;
     GpuKernel *out = arena_new_array(arena, GpuKernel, n);
     for (int i = 0; i < n; i++) {
-        const Tile *t = &families[family].tiles[i];
-        double macs = (double)t->m * t->n * t->k, rate = families[family].macs;
-        double copied = (double)(t->m + t->n) * t->k * families[family].bytes / families[family].bytes_per_ns;
-        double step = larger(macs / rate, copied);
-        int threads = t->m / t->inner_m * (t->n / t->inner_n);
-        double warps = gpu_uses_tensor_cores(family) ? threads : larger(1, threads / 32);
-        double busy = warps < 8 ? warps / 8 : 1; /* fewer warps than that cannot keep an SM's units busy alone */
-        double alone = larger(larger(step, families[family].latency / (t->stages - 1)), macs / (rate * busy));
-        double fixed = 1500 + (double)t->m * t->n * families[family].bytes / families[family].bytes_per_ns;
-        out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->inner_m, .inner_n = t->inner_n, .stages = t->stages,
-                             .blocks = t->blocks, .fixed = (int)(1e3 * fixed + 0.5), .step = (int)(1e3 * step + 0.5),
-                             .alone = (int)(1e3 * alone + 0.5)};
+        const ThreadTile *t = &tiles[i];
+        out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->tm, .inner_n = t->tn, .slices = 1, .stages = t->stages,
+                             .blocks = t->blocks, .align = 1};
+        out[i].threads = t->m / t->tm * (t->n / t->tn);
+        out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4;
+        /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
+         * would leave too few. */
+        if (gathers && t->blocks * out[i].threads * 128 >= 65536 && t->tm * t->tn >= 64)
+            out[i].blocks = 1;
+        while (gathers && 65536 / (out[i].blocks * out[i].threads) < 80)
+            out[i].blocks--;
+        set_rates(&out[i], floats ? UNIT_F32 : UNIT_I32, 1, floats ? 4 : 1, out[i].threads < 256 ? out[i].threads / 256.0 : 1);
     }
     *count = n;
     return out;
 }
 
-int gpu_blocks(Family family, const GpuKernel *k, bool gathers)
+/* Likewise those for a vector times a matrix, at most `max_kernels` of each direction. */
+static int row_kernels(const Contraction *c, int bytes, int max_kernels, GpuKernel *out)
 {
-    int threads = k->m / k->inner_m * (k->n / k->inner_n), sums = k->inner_m * k->inner_n;
-    if (!gathers || gpu_uses_tensor_cores(family) || k->blocks * threads * 128 < 65536 || sums < 64)
-        return k->blocks;
-    return 1;
+    int n = 0;
+    for (int turned = 0; turned < 2; turned++)
+        for (int i = 0, taken = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles) && (max_kernels <= 0 || taken < max_kernels); i++) {
+            const RowTile *t = &row_tiles[i];
+            if (t->along_k != ((turned ? gpu_inner(&c->a, R_M) : gpu_inner(&c->b, R_N)) == R_K))
+                continue;
+            taken++;
+            int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
+            GpuKernel *k = &out[n++];
+            *k = (GpuKernel){.m = turned ? t->side : 1, .n = turned ? 1 : t->side, .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
+                             .slices = 1, .turned = turned, .stages = 2, .blocks = t->blocks, .align = 1, .row = true, .threads = t->threads};
+            k->inner_m = k->m, k->inner_n = k->n;
+            k->shared = t->along_k ? t->side * sum : t->threads * (16 / bytes) * sum;
+            /* Eight vectors of each thread are on their way at a time. */
+            for (int g = 0; g < GPU_COUNT; g++) {
+                double moved = (double)t->side * k->k * bytes, step = moved / gpus[g].bytes;
+                double alone = gpus[g].latency * moved / (t->threads * 16.0 * 8);
+                k->rates[g] = (GpuRates){1200000, (int)(1e3 * step + 0.5), (int)(1e3 * larger(step, alone) + 0.5)};
+            }
+        }
+    return n;
 }
 
-const char *gpu_symbol(Arena *arena, const char *stem, Family family, const GpuKernel *k)
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count)
 {
-    return arena_printf(arena, "mik_%s_%s_%dx%dx%d_sm80", stem, families[family].types, k->m, k->n, k->k);
+    enum { MORE = sizeof group_tiles / sizeof *group_tiles + 2 * sizeof row_tiles / sizeof *row_tiles };
+    const GpuProduct *p = gpu_product(c);
+    int n;
+    const GpuKernel *list = p ? warp_kernels(arena, c, p, max_kernels, &n) : thread_kernels(arena, c, max_kernels, &n);
+    GpuKernel *all = arena_new_array(arena, GpuKernel, n + MORE);
+    for (int i = 0; i < n; i++)
+        all[i] = list[i];
+    if (c->a.in_place && c->b.in_place) {
+        n += row_kernels(c, p ? p->bytes : 4, max_kernels, all + n);
+        if (p && p->bytes == 2)
+            n += group_kernels(c, max_kernels, all + n);
+    }
+    *count = n;
+    return all;
+}
+
+const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count)
+{
+    /* Large tiles, and smaller ones of as many threads for what they leave. */
+    static const int pairs[][4] = {{128, 128, 64, 64}, {128, 128, 32, 64}, {128, 128, 64, 32}, {128, 64, 32, 64}, {64, 128, 32, 64}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs };
+    GpuTwin *out = arena_new_array(arena, GpuTwin, PAIRS);
+    *count = 0;
+    for (int i = 0; i < PAIRS; i++) {
+        int at[2] = {-1, -1};
+        for (int j = 0; j < nkernels; j++)
+            for (int s = 0; s < 2; s++)
+                if (kernels[j].align == 16 && !kernels[j].tma && kernels[j].m == pairs[i][2 * s] && kernels[j].n == pairs[i][2 * s + 1])
+                    at[s] = j;
+        if (at[0] < 0 || at[1] < 0 || kernels[at[0]].threads != kernels[at[1]].threads)
+            continue;
+        const GpuKernel *a = &kernels[at[0]], *b = &kernels[at[1]];
+        out[(*count)++] = (GpuTwin){at[0], at[1], a->shared > b->shared ? a->shared : b->shared, a->blocks < b->blocks ? a->blocks : b->blocks};
+    }
+    return out;
+}
+
+const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
+{
+    const GpuProduct *p = gpu_product(c);
+    const char *type = c->tf32 == TF32_THRICE ? "3xtf32" : p ? p->a : family_name(c->family), *acc = p ? p->ptx_acc : c->family == FAM_I8 ? "i32" : "f32";
+    const char *kind = k->row ? "_row" : p && k->align == 1 ? "_any" : "";
+    return arena_printf(arena, "mik_%s_%s%s_%dx%dx%d%s_%s", c->stem, type, acc, k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
 }

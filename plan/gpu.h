@@ -5,26 +5,57 @@
 
 #include "plan/plan.h"
 
+/* Kinds of GPU that rates are known of, in the order of mik_variant.rates. */
+enum { GPU_SM80, GPU_SM86, GPU_SM89, GPU_SM90, GPU_COUNT };
+
+/* Picoseconds: once per task; per step in a full SM; per step when the block is alone. */
+typedef struct GpuRates {
+    int fixed, step, alone;
+} GpuRates;
+
 typedef struct GpuKernel {
-    int m, n, k;       /* the block's tile and one step of the reduction */
+    int m, n, k;          /* the block's tile and one step of the reduction */
     int inner_m, inner_n; /* tile of a warp (tensor cores) or of a thread (CUDA cores) */
-    int stages;        /* of the shared-memory ring */
-    int blocks;        /* that one SM holds at a time */
-    int fixed, step, alone; /* picoseconds: once per task; per step in a full SM; per step when the block is alone */
+    int slices;           /* tensor cores: groups of warps that share out the steps of a buffer */
+    bool turned;          /* tensor cores: the multiply-add's 16 rows lie along n */
+    int stages;           /* of the shared-memory ring */
+    int blocks;           /* that one SM holds at a time */
+    int align;            /* bytes to which all lines of both operands must be aligned: 16, or 1 for any */
+    bool tma;             /* for sm_90a: warpgroups multiply, tensor maps describe the operands; inner_* and slices are unused */
+    bool row;             /* a vector times a matrix, on the CUDA cores: m is 1, or n when turned; likewise */
+    int threads, shared;  /* of a block; bytes of shared memory */
+    GpuRates rates[GPU_COUNT];
 } GpuKernel;
 
-/* Kernels of a family, at most `max_kernels` when that is positive: the first of the table, which is ordered by
- * usefulness within each size class. Static storage or the arena's. */
-const GpuKernel *gpu_kernels(Arena *arena, Family family, int max_kernels, int *count);
+/* Two kernels, by number, that also exist as one for two regions in one launch. */
+typedef struct GpuTwin {
+    int first, second, shared, blocks;
+} GpuTwin;
 
-/* How many blocks of a kernel one SM shall hold. A stage that computes addresses for every element (an operand is not
- * in place) needs registers for that: two blocks with 64 sums per thread would leave too few. */
-int gpu_blocks(Family family, const GpuKernel *kernel, bool gathers);
+/* What the tensor cores multiply for a contraction. */
+typedef struct GpuProduct {
+    const char *a, *b;       /* element types as PTX spells them */
+    const char *acc, *ptx_acc; /* type of the sum in C and in PTX */
+    int bytes;               /* of an element */
+    int rows, k;             /* of the larger factor; steps of k in 32 bytes */
+    const char *fragment;    /* C type of a fragment's registers */
+    int x_count, y_count;    /* registers of a 16-row (8-row) and of an 8-column fragment */
+} GpuProduct;
+
+/* How the tensor cores compute a contraction; NULL: the CUDA cores do. Static storage. */
+const GpuProduct *gpu_product(const Contraction *c);
+
+/* Kernels for a contraction, at most `max_kernels` of each alignment when that is positive: the first of the table, which is ordered
+ * by usefulness. Arena-owned. */
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count);
+
+/* Which of these kernels also come as twins. Arena-owned. */
+const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count);
+
+/* Along which dimension neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
+Role gpu_inner(const Operand *o, Role outer);
 
 /* "mik_gemm_f16f32_128x128x32_sm80" */
-const char *gpu_symbol(Arena *arena, const char *stem, Family family, const GpuKernel *k);
-
-/* Whether the family runs on tensor cores. */
-bool gpu_uses_tensor_cores(Family family);
+const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k);
 
 #endif

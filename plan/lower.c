@@ -6,6 +6,7 @@
  */
 #include "ir/walk.h"
 #include "plan/index.h"
+#include "plan/map.h"
 #include "plan/narrow.h"
 #include "plan/plan.h"
 #include "plan/poly.h"
@@ -506,7 +507,7 @@ static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
     push(l, &out, mk_return(l->ir, in_hook(l, o->value), l->c->loc));
     Func *f = arena_alloc(l->ir->arena, sizeof *f);
     f->body = block(l, &out);
-    f->result = l->c->elem;
+    f->result = o->value->type;
     return f;
 }
 
@@ -521,6 +522,14 @@ static Func *point_hook(Lower *l, Node *stmts)
     push(l, &out, rename_sym(l->ir, in_hook(l, stmts), l->c->sum, sum->sym));
     Func *f = arena_alloc(l->ir->arena, sizeof *f);
     f->body = block(l, &out);
+    return f;
+}
+
+/* The value that the epilogue stores. */
+static Func *finished_hook(Lower *l, Node *value)
+{
+    Func *f = point_hook(l, mk_return(l->ir, value, l->c->loc));
+    f->result = l->c->c.value->type;
     return f;
 }
 
@@ -609,6 +618,11 @@ static void lower_device(Ir *ir, Plan *plan, Contraction *c)
     set_hook(&l, HOOK_VALUE_B, "value_b", value_hook(&l, &c->b, R_K, R_N));
     l = lower_new(ir, plan, c);
     set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
+    Node *value = epilogue_value(c);
+    if (!value || !c->c.strided)
+        return;
+    l = lower_new(ir, plan, c);
+    set_hook(&l, HOOK_FINISHED, "finished", finished_hook(&l, mk_cast(ir, c->c.value->type, value)));
 }
 
 void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)

@@ -229,13 +229,15 @@ static bool choose_family(Mapping *m)
         c->family = FAM_F32;
         if (!m->opt->cuda)
             choose_dots(m->ir, c);
-        else if (!narrow_operands(m, T_HALF, FAM_F16))
-            narrow_operands(m, T_BF16, FAM_BF16);
+        else if (!narrow_operands(m, T_HALF, FAM_F16) && !narrow_operands(m, T_BF16, FAM_BF16))
+            c->tf32 = m->opt->tf32;
         return true;
     case T_DOUBLE: c->family = FAM_F64; return true;
     case T_INT:
         if (!fits_between(c->a.value, -0x8000, 0x7fff) || !fits_between(c->b.value, -0x8000, 0x7fff))
             return false;
+        if (m->opt->cuda && to_bytes(m->ir, c))
+            return true;
         c->family = FAM_I8;
         if (!m->opt->cuda)
             choose_dots(m->ir, c);

@@ -114,6 +114,28 @@ bool stores_sum(const Contraction *c)
 
 /* ---------------------------------------------------------------- dot-product instructions */
 
+/* NULL: its values are not all bytes of one kind. */
+static Node *as_byte(Ir *ir, Node *e)
+{
+    int64_t plus = 0;
+    Node *load = load_of_integer(e, &plus);
+    if (load && plus == 0 && (load->type == T_SCHAR || load->type == T_UCHAR))
+        return load;
+    return fits_between(e, -128, 127) ? mk_cast(ir, T_SCHAR, e) : fits_between(e, 0, 255) ? mk_cast(ir, T_UCHAR, e) : NULL;
+}
+
+bool to_bytes(Ir *ir, Contraction *c)
+{
+    Node *a = as_byte(ir, c->a.value), *b = as_byte(ir, c->b.value);
+    if (!a || !b)
+        return false;
+    c->a.value = a;
+    c->b.value = b;
+    c->elem = T_SCHAR;
+    c->family = FAM_U8S8;
+    return true;
+}
+
 static bool fits_byte(const Node *e) { return fits_between(e, -128, 127) || fits_between(e, 0, 255); }
 
 void choose_dots(Ir *ir, Contraction *c)

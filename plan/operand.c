@@ -482,7 +482,7 @@ void fold_loops(Mapping *m)
         access_init(m, &access[i], operands[i], load ? load->sym : NULL, load ? load->kid : NULL);
     }
     access_init(m, &access[2], &c->c, m->nest->out, m->nest->sub);
-    if (m->nest->out->type != c->acc && (m->opt->cuda || !stores_converted(c->acc, m->nest->out->type)))
+    if (m->nest->out->type != c->acc && !m->opt->cuda && !stores_converted(c->acc, m->nest->out->type))
         access[2].affine = false;
     Folding f = {.m = m, .access = access};
     demote(m, &f);
@@ -492,8 +492,8 @@ void fold_loops(Mapping *m)
     for (int i = 0; i < 2 && !m->opt->cuda; i++)
         operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
     c->c.array = m->nest->out;
-    c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == c->elem;
-    c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == c->elem;
+    c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == (m->opt->cuda ? c->a.value->type : c->elem);
+    c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == (m->opt->cuda ? c->b.value->type : c->elem);
     c->c.in_place = c->c.strided && c->c.array->type == c->acc;
     c->c.value = mk_load(m->ir, m->nest->out, m->nest->out->rank, m->nest->sub);
 }

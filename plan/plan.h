@@ -47,8 +47,8 @@ typedef enum EpilogueKind {
 } EpilogueKind;
 
 /* The types that kernels multiply. C target: F32, F64; I8, which is pairs of 16-bit integers along k; and the families of
- * dot-product instructions, BF16 (pairs of bf16) and U8S8 (fours of u8 from A and s8 from B). CUDA: F32, F64, I8, F16,
- * BF16, whose elements stay narrow. */
+ * dot-product instructions, BF16 (pairs of bf16) and U8S8 (fours of u8 from A and s8 from B). CUDA: F32, F64, I8; F16,
+ * BF16 and U8S8 (each factor s8 or u8), whose elements stay narrow. */
 typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM_COUNT } Family;
 const char *family_name(Family family); /* "f32", ... */
 
@@ -66,23 +66,29 @@ const char *family_name(Family family); /* "f32", ... */
  *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
  *
  * CUDA, for one point:
- *   value_a(batch, m, k), value_b(batch, k, n)   return the factor, of type `elem`
+ *   value_a(batch, m, k), value_b(batch, k, n)   return the factor
  *   point(batch, m, n, sum)                      out = E(sum), for every kind
+ *   finished(batch, m, n, sum)                   returns E(sum), where the output is strided and the epilogue stores only that
  */
 typedef struct Hook {
     const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
 } Hook;
-enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_COUNT };
+enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_FINISHED, HOOK_COUNT };
+
+/* Whether products of float may use the tensor cores of a GPU, which round their factors to 11 bits (tf32): no; yes; in three
+ * products of parts that are exact in tf32, of which the smallest is left out. */
+typedef enum Tf32 { TF32_NEVER, TF32_ONCE, TF32_THRICE } Tf32;
 
 typedef struct Contraction {
     const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
     int index;
     Loc loc;
-    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16 */
+    Family family; /* C target: F32, F64, I8; CUDA also F16, BF16, U8S8 */
     Family dots;   /* C target: the family that also computes it where the processor has its instructions; FAM_COUNT: none */
     Type acc;      /* type of the sum */
-    Type elem;     /* type of packed elements: acc, or T_SHORT (i8), or T_HALF/T_BF16 on CUDA */
+    Type elem;     /* type of packed elements: acc, or T_SHORT (i8). CUDA: the operands' values say their own types */
+    Tf32 tf32;     /* CUDA, F32 */
     LoopDim *dims;
     int ndims; /* grouped by role: batch, m, n, k; within a role in the order in which they fold, outermost
                   first */
@@ -157,6 +163,7 @@ typedef struct Plan {
 
 typedef struct PlanOptions {
     bool cuda;
+    Tf32 tf32;
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
 } PlanOptions;
 

@@ -7,18 +7,22 @@
 /*
  * Contents:
  *   gemm: 1 contraction (f16), the rest loops
- *     gemm: 14 f16 micro-kernels
+ *     gemm: 44 f16 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  */
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>
+#include <cuda.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900 && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#error "compile for sm_90a, not sm_90: -gencode arch=compute_90a,code=sm_90a"
 #endif
 
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
@@ -30,46 +34,60 @@ typedef struct {
     int a_in_place, b_in_place, c_direct; /* a plain load or store with one stride per folded dimension */
 } mik_problem;
 
-/* What one launch computes: rows m0 to m1 and columns n0 to n1 of every batch, its tiles numbered by columns,
-   rows, batches; block 0 takes tile `first`. */
+/* Rows m0 to m1 and columns n0 to n1 of batches from b0 on, in tiles of one micro-kernel. All steps of k of all its tiles
+   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (split-K, stream-K)
+   less or more, and the blocks that meet in a tile add up their sums. */
 typedef struct {
-    mik_problem p;
-    int64_t m0, m1, n0, n1;
-    int64_t m_tiles, n_tiles;
-    int64_t first;
+    int64_t b0, m0, m1, n0, n1;
+    int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
+    int64_t steps, share;            /* of k in a tile, at least 1; of a block */
+    int64_t blocks;
+    char *partial;                   /* sums on their way between blocks: two places for each block */
+    unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
 } mik_region;
 
-/* Where one block works: its batch, first row and column, and how many of each there are. */
+/* What one launch computes: region[1], which the second of two twin kernels computes, has no blocks in other launches. */
 typedef struct {
-    int64_t b, m, n;
-    int rows, cols;
-} mik_tile;
+    mik_problem p;
+    mik_region region[2];
+    int a_batched, b_batched; /* each batch has an A, a B of its own */
+} mik_work;
 
-static __device__ __forceinline__ mik_tile mik_locate(const mik_region *r, int um, int un)
+static __device__ __forceinline__ uint32_t mik_shared_address(const void *p)
 {
-    const int64_t tile = r->first + blockIdx.x, band = tile / r->n_tiles;
-    mik_tile t;
-    t.b = band / r->m_tiles;
-    t.m = r->m0 + (band - t.b * r->m_tiles) * um;
-    t.n = r->n0 + (tile - band * r->n_tiles) * un;
-    t.rows = r->m1 - t.m < um ? (int)(r->m1 - t.m) : um;
-    t.cols = r->n1 - t.n < un ? (int)(r->n1 - t.n) : un;
-    return t;
+    return (uint32_t)__cvta_generic_to_shared(p);
 }
 
-/* How a block reads an operand. width is the number of bytes one asynchronous copy may move: 0 says that the
-   elements go one by one through the operand's own function. */
-typedef struct {
-    const void *base; /* the element at k = 0 and at the tile's first row (A) or column (B) */
-    int64_t k, mn;    /* element strides along k, and along m or n */
-    int width;
-} mik_source;
-
-/* The widest copy, 16, 8, 4 or 0 bytes, that addresses base + i * stride, i < lines, are all aligned for. */
-static __device__ __forceinline__ int mik_width(const void *base, int64_t stride, int64_t lines)
+/* 16 bytes on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
+static __device__ __forceinline__ void mik_cp_async16(uint32_t to, const void *from, int bytes)
 {
-    const uint64_t bits = (uint64_t)(uintptr_t)base | (lines > 1 ? (uint64_t)stride : 0);
-    return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 0;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *from, int bytes)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async_commit(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* This thread's copies are there, all but its LEFT youngest groups. */
+template <int LEFT> static __device__ __forceinline__ void mik_cp_async_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+static __device__ __forceinline__ void mik_store4(uint32_t to, uint32_t word)
+{
+    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
 }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
@@ -81,195 +99,663 @@ static __device__ __forceinline__ unsigned mik_thread(void)
     return x;
 }
 
-static __device__ __forceinline__ void mik_cp_async16(void *to, const void *from)
+/* 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of every matrix,
+   elements 2 * (i % 4) and the next of row i / 4, or, transposed, of column i / 4. */
+static __device__ __forceinline__ void mik_ldmatrix_x4(uint32_t r[4], uint32_t row)
 {
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async8(void *to, const void *from)
-{
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async4(void *to, const void *from)
-{
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* This thread's copies are there, all but its 0 youngest groups. */
-static __device__ __forceinline__ void mik_cp_async_wait0(void)
-{
-    asm volatile("cp.async.wait_group 0;" ::: "memory");
-}
-
-/* This thread's copies are there, all but its 1 youngest groups. */
-static __device__ __forceinline__ void mik_cp_async_wait1(void)
-{
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
-}
-
-/* This thread's copies are there, all but its 2 youngest groups. */
-static __device__ __forceinline__ void mik_cp_async_wait2(void)
-{
-    asm volatile("cp.async.wait_group 2;" ::: "memory");
-}
-
-/* Four 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of
-   every matrix, elements 2 * (i % 4) and the next of row i / 4. */
-static __device__ __forceinline__ void mik_ldmatrix_x4(uint32_t r[4], const void *row)
-{
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(row);
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 { %0, %1, %2, %3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at) : "memory");
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
 }
 
-/* Four 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of
-   every matrix, elements 2 * (i % 4) and the next of column i / 4. */
-static __device__ __forceinline__ void mik_ldmatrix_x4_trans(uint32_t r[4], const void *row)
+static __device__ __forceinline__ void mik_ldmatrix_x2(uint32_t r[2], uint32_t row)
 {
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(row);
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 { %0, %1, %2, %3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at) : "memory");
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
 }
 
-/* c += a * b for a 16 x 16, b 16 x 8; lane i holds c(i / 4, 2 * (i % 4)), the next column, and both 8 rows on. */
-static __device__ __forceinline__ void mik_mma_m16n8k16_f16(float c[4], const uint32_t a[4], const uint32_t b[2])
+static __device__ __forceinline__ void mik_ldmatrix_x4_trans(uint32_t r[4], uint32_t row)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 { %0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
+}
+
+static __device__ __forceinline__ void mik_ldmatrix_x2_trans(uint32_t r[2], uint32_t row)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
+}
+
+/* c += x * y for x 16 x 16, y 16 x 8; lane i holds c(i / 4, 2 * (i % 4)), the next column, and both 8 rows on. */
+static __device__ __forceinline__ void mik_mma_f16_f16(float c[4], const uint32_t x[4], const uint32_t y[2])
 {
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+                 : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
 }
 
-/* lines x length elements, contiguous along length, in copies of 16 bytes. Line i goes to tile + i * ld.
-   Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
-   straddles the end is made element by element. */
-static __device__ __forceinline__ void mik_f16_copy16(__half *tile, int ld, int lines, int length, const __half *from,
-    int64_t stride, int in_lines, int in_length, int threads)
+/* What is left to a block: steps `at` to `end` - 1 of a region. */
+typedef struct {
+    int64_t at, end;
+} mik_span;
+
+/* Steps `step` to `step` + `steps` - 1 of one tile, which starts at row m and column n of batch b and has `rows` rows and
+   `cols` columns inside the region. */
+typedef struct {
+    int64_t b, m, n;
+    int step, steps, rows, cols;
+    int tile; /* its number, where tiles are shared */
+} mik_piece;
+
+static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int64_t block)
 {
-    const unsigned thread = threadIdx.x;
-    const unsigned per_line = length / 8, copies = lines * per_line;
+    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    mik_span span;
+    span.at = at;
+    span.end = all - at < r->share ? all : at + r->share;
+    return span;
+}
+
+/* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
+   of tiles, so that those that are computed at the same time share operands in the cache. */
+static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+{
+    mik_piece t;
+    const int64_t number = span->at / r->steps, left = span->end - span->at;
+    t.tile = (int)number;
+    t.step = (int)(span->at - number * r->steps);
+    t.steps = left < r->steps - t.step ? (int)left : (int)r->steps - t.step;
+    span->at += t.steps;
+    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles;
+    const int64_t b = number / (m_tiles * n_tiles);
+    const unsigned tile = (unsigned)(number - b * (m_tiles * n_tiles)), band = tile / (8 * n_tiles);
+    const unsigned height = m_tiles - band * 8 < 8 ? m_tiles - band * 8 : 8, in_band = tile - band * 8 * n_tiles;
+    t.b = r->b0 + b;
+    t.m = r->m0 + (int64_t)(band * 8 + in_band % height) * um;
+    t.n = r->n0 + (int64_t)(in_band / height) * un;
+    t.rows = r->m1 - t.m < um ? (int)(r->m1 - t.m) : um;
+    t.cols = r->n1 - t.n < un ? (int)(r->n1 - t.n) : un;
+    return t;
+}
+
+/* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
+   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
+template <int COUNT, int THREADS, int SLICES, typename T>
+static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
+{
+    const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
+    if (slice > 0)
 #pragma unroll
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line * 8;
+        for (int i = 0; i < COUNT; i++)
+            parts[((slice - 1) * COUNT + i) * THREADS + thread] = sum[i];
+    __syncthreads();
+    if (slice == 0)
+#pragma unroll
+        for (int j = 0; j < SLICES - 1; j++)
+#pragma unroll
+            for (int i = 0; i < COUNT; i++)
+                sum[i] += parts[(j * COUNT + i) * THREADS + thread];
+    __syncthreads();
+}
+
+/* Waits for so many threads of the block, at one of its 16 barriers. */
+template <int THREADS> static __device__ __forceinline__ void mik_sync(int barrier)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+}
+
+/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
+   memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
+   has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
+   a word of shared memory that nobody uses. */
+template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
+static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
+{
+    const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
+    const int64_t size = (int64_t)COUNT * THREADS;
+    /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
+    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * ((t->tile * r->steps + t->step) / r->share);
+    T *const all = (T *)r->partial + thread;
+    if (thread < THREADS)
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            __stcg(all + place * size + i * THREADS, sum[i]);
+    __threadfence();
+    mik_sync<ALL>(BARRIER);
+    if (thread == 0)
+        *word = atomicAdd(r->arrived + t->tile, 1u);
+    mik_sync<ALL>(BARRIER);
+    if (*word != (unsigned)(last - first))
+        return 0;
+    __threadfence();
+    if (thread == 0)
+        r->arrived[t->tile] = 0;
+    for (int64_t block = first; block <= last && thread < THREADS; block++) {
+        const T *const part = all + (block == first ? 2 * first + 1 : 2 * block) * size;
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            sum[i] = block == first ? __ldcg(part + i * THREADS) : sum[i] + __ldcg(part + i * THREADS);
+    }
+    return 1;
+}
+
+/* Where the next steps of a piece's operands are: the first element that the tile needs, bytes from line to line and from one
+   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. `left` steps are left, from step k on. */
+typedef struct {
+    const char *a, *b;
+    int64_t a_line, b_line, a_step, b_step, k, left;
+    int a_width, b_width;
+} mik_from;
+
+/* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
+   order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
+   by ldmatrix. */
+static __device__ __forceinline__ int mik_swizzle(int line, int at, int chunks, int order)
+{
+    const unsigned low = (unsigned)(chunks & -chunks), group = low < 8 ? low : 8;
+    const unsigned turn = order == 2 ? (unsigned)line % 2 + (unsigned)line / 4 * 2 : (unsigned)line;
+    if (order == 1)
+        return at ^ (int)(turn / (8 / group) % (group / 2 + (group == 1)) * 2);
+    return at ^ (int)(turn / (8 / group) % group);
+}
+
+/* Where byte `at` of a line goes. */
+static __device__ __forceinline__ uint32_t mik_place(int line, int at, int chunks, int order)
+{
+    return (uint32_t)((line * chunks + mik_swizzle(line, at / 16, chunks, order)) * 16 + at % 16);
+}
+
+/* `lines` lines of `chunks` chunks of 16 bytes, `stride` bytes apart, into shared memory. Of the lines the first in_lines
+   exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
+static __device__ __forceinline__ void mik_copy16(uint32_t to, int order, const char *from, int64_t stride, int lines,
+    int chunks, int in_lines, int bytes, int threads)
+{
+    const int copies = lines * chunks;
+#pragma unroll
+    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
+        const int e = (int)threadIdx.x + i * threads;
         if (copies % threads != 0 && e >= copies)
             break;
-        __half *const to = tile + line * ld + at;
-        const __half *const x = from + line * stride + at;
-        if (line < in_lines && at + 8 <= in_length) {
-            mik_cp_async16(to, x);
-        } else {
-#pragma unroll 1
-            for (int j = 0; j < 8; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (__half)0.0f;
-        }
+        const int line = (int)((unsigned)e / (unsigned)chunks), at = (int)((unsigned)e % (unsigned)chunks);
+        const int left = line < in_lines ? bytes - at * 16 : 0;
+        mik_cp_async16(to + (line * chunks + mik_swizzle(line, at, chunks, order)) * 16, from + line * stride + at * 16,
+                       left < 0 ? 0 : left < 16 ? left : 16);
     }
 }
 
 /* The same in copies of 8 bytes. */
-static __device__ __forceinline__ void mik_f16_copy8(__half *tile, int ld, int lines, int length, const __half *from,
-    int64_t stride, int in_lines, int in_length, int threads)
+static __device__ __forceinline__ void mik_copy8(uint32_t to, int order, const char *from, int64_t stride, int lines,
+    int chunks, int in_lines, int bytes, int threads)
 {
-    const unsigned thread = mik_thread();
-    const unsigned per_line = length / 4, copies = lines * per_line;
+    const int copies = lines * chunks * 2;
 #pragma unroll 2
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line * 4;
+    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
+        const int e = (int)threadIdx.x + i * threads;
         if (copies % threads != 0 && e >= copies)
             break;
-        __half *const to = tile + line * ld + at;
-        const __half *const x = from + line * stride + at;
-        if (line < in_lines && at + 4 <= in_length) {
-            mik_cp_async8(to, x);
-        } else {
-#pragma unroll 1
-            for (int j = 0; j < 4; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (__half)0.0f;
-        }
+        const int line = (int)((unsigned)e / (chunks * 2u)), at = (int)((unsigned)e % (chunks * 2u));
+        const int left = line < in_lines ? bytes - at * 8 : 0;
+        mik_cp_async8(to + (line * chunks + mik_swizzle(line, at / 2, chunks, order)) * 16 + at % 2 * 8,
+                      from + line * stride + at * 8, left < 0 ? 0 : left < 8 ? left : 8);
     }
 }
 
 /* The same in copies of 4 bytes. */
-static __device__ __forceinline__ void mik_f16_copy4(__half *tile, int ld, int lines, int length, const __half *from,
-    int64_t stride, int in_lines, int in_length, int threads)
+static __device__ __forceinline__ void mik_copy4(uint32_t to, int order, const char *from, int64_t stride, int lines,
+    int chunks, int in_lines, int bytes, int threads)
 {
-    const unsigned thread = mik_thread();
-    const unsigned per_line = length / 2, copies = lines * per_line;
+    const int copies = lines * chunks * 4;
 #pragma unroll 2
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line * 2;
+    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
+        const int e = (int)threadIdx.x + i * threads;
         if (copies % threads != 0 && e >= copies)
             break;
-        __half *const to = tile + line * ld + at;
-        const __half *const x = from + line * stride + at;
-        if (line < in_lines && at + 2 <= in_length) {
-            mik_cp_async4(to, x);
-        } else {
-#pragma unroll 1
-            for (int j = 0; j < 2; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (__half)0.0f;
-        }
+        const int line = (int)((unsigned)e / (chunks * 4u)), at = (int)((unsigned)e % (chunks * 4u));
+        const int left = line < in_lines ? bytes - at * 4 : 0;
+        mik_cp_async4(to + (line * chunks + mik_swizzle(line, at / 4, chunks, order)) * 16 + at % 4 * 4,
+                      from + line * stride + at * 4, left < 0 ? 0 : left < 4 ? left : 4);
     }
 }
 
-static __device__ __forceinline__ void mik_f16_copy(__half *tile, int ld, int lines, int length, const __half *from,
-    int64_t stride, int in_lines, int in_length, int threads, int width)
+/* The same for elements of T, 1 or 2 bytes, that are aligned to nothing more: four bytes at a time through registers. */
+template <typename T>
+static __device__ __forceinline__ void mik_copy_elements(uint32_t to, int order, const char *from, int64_t stride, int lines, int chunks,
+    int in_lines, int bytes, int threads)
+{
+    const int copies = lines * chunks * 4, count = 4 / (int)sizeof(T);
+#pragma unroll 4
+    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
+        const int e = (int)threadIdx.x + i * threads;
+        if (copies % threads != 0 && e >= copies)
+            break;
+        const int line = (int)((unsigned)e / (chunks * 4u)), at = (int)((unsigned)e % (chunks * 4u));
+        const T *const x = (const T *)(from + line * stride) + at * count;
+        const int left = line < in_lines ? bytes / (int)sizeof(T) - at * count : 0;
+        uint32_t word = 0;
+#pragma unroll
+        for (int j = 0; j < count; j++)
+            word |= j < left ? (uint32_t)__ldg(x + j) << (j * 8 * (int)sizeof(T)) : 0u;
+        mik_store4(to + (line * chunks + mik_swizzle(line, at / 4, chunks, order)) * 16 + at % 4 * 4, word);
+    }
+}
+
+/* The same in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
+template <typename T>
+static __device__ __forceinline__ void mik_copy(int width, uint32_t to, int order, const char *from, int64_t stride, int lines, int chunks,
+    int in_lines, int bytes, int threads)
 {
     if (width == 16)
-        mik_f16_copy16(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy16(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
     else if (width == 8)
-        mik_f16_copy8(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy8(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
+    else if (width == 4)
+        mik_copy4(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
     else
-        mik_f16_copy4(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy_elements<T>(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
 }
+
+/* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
+static __host__ __device__ __forceinline__ int mik_width(const void *base, int64_t stride)
+{
+    const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
+    return (int)(bits & -bits);
+}
+
+static __device__ __forceinline__ uint16_t mik_bits(__half x)
+{
+    return __half_as_ushort(x);
+}
+
+static __device__ __forceinline__ float mik_widen(__half x)
+{
+    return __half2float(x);
+}
+
+template <int COUNT, int CHUNKS>
+static __device__ __forceinline__ void mik_x_along(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; i++) {
+        const int line = first + i * 16 + lane % 16;
+        mik_ldmatrix_x4(x[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 16, CHUNKS, 0)) * 16);
+    }
+}
+
+template <int COUNT, int CHUNKS>
+static __device__ __forceinline__ void mik_y_along(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+{
+#pragma unroll
+    for (int i = 0; i + 1 < COUNT; i += 2) {
+        const int line = first + i * 8 + lane / 16 * 8 + lane % 8;
+        mik_ldmatrix_x4(y[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+    }
+    if constexpr (COUNT % 2 != 0) {
+        const int line = first + COUNT * 8 - 8 + lane % 8;
+        mik_ldmatrix_x2(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+    }
+}
+
+/* 16-bit elements: the matrices are transposed as they are loaded. */
+template <int COUNT, int CHUNKS>
+static __device__ __forceinline__ void mik_x_across_2(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+{
+    const int line = k * 16 + lane / 16 * 8 + lane % 8;
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+        mik_ldmatrix_x4_trans(x[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+}
+
+template <int COUNT, int CHUNKS>
+static __device__ __forceinline__ void mik_y_across_2(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+{
+    const int line = k * 16 + lane % 16;
+#pragma unroll
+    for (int i = 0; i + 1 < COUNT; i += 2)
+        mik_ldmatrix_x4_trans(y[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i + lane / 16, CHUNKS, 0)) * 16);
+    if constexpr (COUNT % 2 != 0)
+        mik_ldmatrix_x2_trans(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + COUNT - 1, CHUNKS, 0)) * 16);
+}
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* Is there more for this block: in its span, or, when there are fewer blocks than spans, in another one? */
+static __device__ __forceinline__ int mik_more(mik_span *span, int64_t *block, const mik_region *r)
+{
+    if (span->at >= span->end) {
+        *block += r->blocks;
+        *span = mik_my_span(r, *block);
+    }
+    return span->at < span->end;
+}
+
+static __device__ __forceinline__ void mik_barrier_init(uint32_t barrier, int arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+/* One arrival; the phase also waits for so many bytes. */
+static __device__ __forceinline__ void mik_barrier_expect(uint32_t barrier, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_barrier_arrive(uint32_t barrier)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+/* Waits for the end of the barrier's phase of this parity. */
+static __device__ __forceinline__ void mik_barrier_wait(uint32_t barrier, int parity)
+{
+    uint32_t done = 0;
+    while (!done)
+        asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(done) : "r"(barrier), "r"(parity) : "memory");
+}
+
+/* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
+static __device__ __forceinline__ void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
+{
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, { %3, %4, %5}], [%2];" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch) : "memory");
+}
+
+/* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. */
+static __device__ __forceinline__ uint64_t mik_descriptor(uint32_t at, int next)
+{
+    return (uint64_t)((at & 0x3ffff) >> 4) | (uint64_t)(next >> 4) << 16 | (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 62;
+}
+
+static __device__ __forceinline__ void mik_wgmma_fence(void)
+{
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+
+static __device__ __forceinline__ void mik_wgmma_commit(void)
+{
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+
+template <int LEFT> static __device__ __forceinline__ void mik_wgmma_wait(void)
+{
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory");
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 128; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n128_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %66, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+                 "%64, %65, p, 1, 1, 0, 1;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
+                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
+                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
+                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
+                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 16; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n16_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %10, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7}, "
+                 "%8, %9, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n192_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
+                 "%96, %97, p, 1, 1, 0, 1;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
+                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
+                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
+                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
+                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
+                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
+                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
+                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
+                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n192_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
+                 "%96, %97, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
+                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
+                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
+                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
+                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
+                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
+                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
+                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
+                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n256_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+                 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
+                 "%128, %129, p, 1, 1, 0, 1;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
+                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
+                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
+                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
+                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
+                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
+                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
+                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
+                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]), 
+                   "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]), 
+                   "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
+                   "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
+                   "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n256_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+                 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
+                 "%128, %129, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
+                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
+                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
+                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
+                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
+                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
+                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
+                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
+                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]), 
+                   "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]), 
+                   "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
+                   "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
+                   "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 32; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n32_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %18, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
+                 "%16, %17, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n64_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
+                 "%32, %33, p, 1, 1, 0, 1;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n64_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
+                 "%32, %33, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
+                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
+                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
+                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 8; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
+   on, and so on every 8 columns. */
+static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+{
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %6, 0;\n\t"
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3}, "
+                 "%4, %5, p, 1, 1, 1, 0;\n\t}"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                 : "l"(x), "l"(y), "r"(add));
+}
+
+#endif
+
+/* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
+   multiprocessor, shared with the other blocks; the least that its latency allows. */
+typedef struct {
+    double fixed, step, alone;
+} mik_rates;
+
+enum { MIK_SM80, MIK_SM86, MIK_SM89, MIK_SM90, MIK_GPUS };
 
 /* One micro-kernel, as the dispatcher sees it. */
 typedef struct {
     const char *name;
     const void *kernel;
-    int m, n, k;               /* tile of the output, and steps of k between barriers */
-    int threads, blocks;       /* threads per block; blocks that the registers let one multiprocessor hold */
-    int shared, dynamic;       /* bytes of shared memory, and those of them given at launch */
-    double fixed, step, alone; /* picoseconds: start and end of a tile; k steps of it on a full multiprocessor,
-                                  shared with the other blocks; the least that its latency allows */
+    int m, n, k;         /* tile of the output, and steps of k between barriers */
+    int threads, blocks; /* threads per block; blocks that the registers let one multiprocessor hold */
+    int shared;          /* bytes of shared memory */
+    int align;           /* bytes to which operands must be aligned */
+    int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
+    mik_rates rates[MIK_GPUS];
 } mik_variant;
 
-/* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
-   first part, kernel[1] the rest, each in a launch of its own. */
+/* Two micro-kernels in one: the first computes the blocks of region[0], the second the rest. */
 typedef struct {
-    int pattern, kernel[2];
-    int64_t split;
-    double cost; /* picoseconds */
-} mik_plan;
+    const void *kernel;
+    int first, second; /* numbers of variants, of the same number of threads */
+    int shared, blocks;
+} mik_twin;
+
+/* The micro-kernels of a contraction; bytes of an element of A, B and the output. */
+typedef struct {
+    const char *what;
+    const mik_variant *variants;
+    int count;
+    const mik_twin *twins;
+    int twin_count;
+    int a_bytes, b_bytes, c_bytes, sum_bytes;
+} mik_set;
 
 typedef struct {
     int ready; /* 0: unknown, 1: being written, 2: valid */
-    int ordinal, sms, cc;
+    int ordinal, sms, cc, gpu;
     int shared_sm, shared_block; /* bytes of shared memory per multiprocessor, and per block at most */
+    double bandwidth;            /* of memory, in bytes per picosecond */
 } mik_device;
 
 enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 
-/* A launch costs the host and drains the machine before the next one starts. */
-static const double mik_launch_cost = 4e6;
-
 static mik_device mik_devices[MIK_DEVICES];
+
+/* Bytes per picosecond that streams get out of memory: A100, A10, L40, H200. */
+static const double mik_bandwidths[MIK_GPUS] = {1.7, 0.52, 0.78, 4.3};
+
+static void mik_classify(mik_device *d)
+{
+    d->gpu = d->cc >= 90 ? MIK_SM90 : d->cc == 89 ? MIK_SM89 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
+    d->bandwidth = mik_bandwidths[d->gpu];
+}
 
 /* The current device. What is asked once is kept; two threads that ask at the same time both get an answer of
    their own. */
 static cudaError_t mik_get_device(mik_device *d)
 {
-    int i = 0, major = 0, minor = 0, state = 0;
+    int i = 0, major = 0, minor = 0, clock = 0, width = 0, state = 0;
     cudaError_t error = cudaGetDevice(&i);
     if (error != cudaSuccess)
         return error;
@@ -279,7 +765,7 @@ static cudaError_t mik_get_device(mik_device *d)
         *d = mik_devices[i];
         return cudaSuccess;
     }
-    d->ready = 2;
+    d->ready = 1;
     d->ordinal = i;
     error = cudaDeviceGetAttribute(&d->sms, cudaDevAttrMultiProcessorCount, i);
     if (error == cudaSuccess)
@@ -290,17 +776,20 @@ static cudaError_t mik_get_device(mik_device *d)
         error = cudaDeviceGetAttribute(&d->shared_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, i);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&d->shared_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, i);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&clock, cudaDevAttrMemoryClockRate, i);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&width, cudaDevAttrGlobalMemoryBusWidth, i);
     if (error != cudaSuccess)
         return error;
     d->cc = 10 * major + minor;
     if (d->cc < 80 || d->sms < 1)
         return cudaErrorNoKernelImageForDevice;
+    mik_classify(d);
+    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock; nine tenths of it can be had */
+        d->bandwidth = 0.9 * 2 * clock * (width / 8) * 1e-9;
     if (__atomic_compare_exchange_n(&mik_devices[i].ready, &state, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        mik_devices[i].ordinal = d->ordinal;
-        mik_devices[i].sms = d->sms;
-        mik_devices[i].cc = d->cc;
-        mik_devices[i].shared_sm = d->shared_sm;
-        mik_devices[i].shared_block = d->shared_block;
+        mik_devices[i] = *d;
         __atomic_store_n(&mik_devices[i].ready, 2, __ATOMIC_RELEASE);
     }
     return cudaSuccess;
@@ -309,247 +798,582 @@ static cudaError_t mik_get_device(mik_device *d)
 /* The device that plans are explained for where there is none: an H200. */
 static mik_device mik_default_device(void)
 {
-    mik_device d;
-    d.ready = 2;
-    d.ordinal = 0;
+    mik_device d = {};
     d.sms = 132;
     d.cc = 90;
     d.shared_sm = 233472;
     d.shared_block = 232448;
+    mik_classify(&d);
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block.
- */
+/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
     return v->shared > d->shared_block ? 0 : fit < v->blocks ? fit : v->blocks;
 }
 
+/* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
+   first part, kernel[1] the rest. blocks[i]: how many blocks share out the steps of part i evenly; 0: one for each
+   tile. twin: the kernel that does both parts in one launch, less than 0: there is none, they are two launches. */
+typedef struct {
+    int pattern, kernel[2], twin;
+    int64_t split, blocks[2];
+    double cost; /* picoseconds */
+} mik_plan;
+
+/* What the choice depends on besides the kernels. */
+typedef struct {
+    mik_device d;
+    mik_problem p;
+    int align;      /* bytes to which A and B are aligned, 16 at most */
+    int tma;        /* tensor maps can describe them, and the device has kernels that read these */
+    size_t scratch; /* bytes of memory for partial sums */
+} mik_request;
+
+enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
+
+/* A launch costs the host and drains the machine before the next one starts. */
+static const double mik_launch_cost = 3e6;
+
+enum {
+    MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */
+    MIK_ARRIVED = MIK_SPLIT_TILES * 4     /* bytes at the start of the workspace that count who has arrived */
+};
+
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
     return x / y + (x % y != 0);
 }
 
-/* One tile when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
-static double mik_tile_cost(const mik_variant *v, int64_t r, int64_t steps)
+static double mik_larger(double x, double y)
 {
-    const double step = (double)r * v->step;
-    return v->fixed + (double)steps * (step < v->alone ? v->alone : step);
+    return x > y ? x : y;
 }
 
-/* One launch: full waves, then what is left, spread over the multiprocessors. */
-static double mik_cost(const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n,
-                       int64_t k)
+/* One block of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
+static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
 {
-    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, steps = mik_ceil(k, v->k);
-    const int64_t tiles = batch * mik_ceil(m, v->m) * mik_ceil(n, v->n), waves = tiles / slots;
-    const int64_t rest = mik_ceil(tiles - waves * slots, d->sms);
-    return mik_launch_cost + (double)waves * mik_tile_cost(v, resident, steps) +
-           (rest > 0 ? mik_tile_cost(v, rest, steps) : 0.0);
+    const mik_rates *const g = &v->rates[d->gpu];
+    return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
+}
+
+static int64_t mik_steps(const mik_variant *v, int64_t k)
+{
+    return k > 0 ? mik_ceil(k, v->k) : 1;
+}
+
+static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
+{
+    return batch * mik_ceil(m, v->m) * mik_ceil(n, v->n);
+}
+
+/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks)
+{
+    return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps;
+}
+
+/* Bytes of partial sums. */
+static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
+{
+    return 2 * blocks * v->m * v->n * set->sum_bytes;
+}
+
+/* Bytes of scratch memory that a plan takes. */
+static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan)
+{
+    int64_t most = 0;
+    for (int i = 0; i < (plan->pattern > 1 ? 2 : plan->pattern); i++) {
+        const int64_t bytes = mik_partial_bytes(set, &set->variants[plan->kernel[i]], plan->blocks[i]);
+        most = most < bytes ? bytes : most;
+    }
+    return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
+}
+
+/* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t steps, int64_t share)
+{
+    const double bytes = (double)v->m * v->n * set->sum_bytes;
+    if (share % steps == 0)
+        return 0;
+    return 2e6 + (double)(2 + mik_ceil(steps, share)) * bytes * 20; /* 50 bytes per nanosecond and multiprocessor */
+}
+
+/* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
+static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps,
+                             int64_t share)
+{
+    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, waves = blocks / slots;
+    const int64_t rest = mik_ceil(blocks - waves * slots, d->sms);
+    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
+           mik_meeting_cost(set, v, steps, share);
+}
+
+/* The least that memory allows: every operand is read once and the output written. */
+static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k)
+{
+    const double a = (double)m * k * set->a_bytes, b = (double)n * k * set->b_bytes, c = (double)m * n * set->c_bytes;
+    return (double)batch * (a + b + c) / d->bandwidth;
+}
+
+/* One launch of one kernel. */
+static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
+                       int64_t blocks)
+{
+    const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
+    const double work = mik_waves_cost(set, v, d, mik_ceil(tiles * steps, share), steps, share);
+    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
+}
+
+/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
+   ended. The last wave of the first leaves some slots free a block's time early. */
+static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots)
+{
+    const int64_t waves = n1 / slots, late = n1 - waves * slots, early = slots - late;
+    const double start = (double)waves * cost1, start_late = late > 0 ? start + cost1 : start;
+    /* Whole blocks that the early slots can do before the late ones start. */
+    const int64_t ahead = late > 0 ? (int64_t)(cost1 / cost2) * early : 0;
+    if (n2 <= ahead)
+        return mik_larger(start_late, start + (double)mik_ceil(n2, early) * cost2);
+    const int64_t rounds = (n2 - ahead) / slots, rest = (n2 - ahead) % slots;
+    const double end_early = start + (late > 0 ? (double)(int64_t)(cost1 / cost2) * cost2 : 0) + (double)rounds * cost2;
+    const double end_late = start_late + (double)rounds * cost2;
+    if (rest == 0)
+        return end_late;
+    return rest <= early ? mik_larger(end_late, end_early + cost2) : end_late + cost2;
 }
 
 /* Enters a plan into the best two. */
-static void mik_enter(mik_plan best[2], int pattern, int i, int j, int64_t split, double cost)
+static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {
-    mik_plan x;
-    if (cost >= best[1].cost)
+    if (plan->cost >= best[1].cost)
         return;
-    x.pattern = pattern;
-    x.kernel[0] = i;
-    x.kernel[1] = j;
-    x.split = split;
-    x.cost = cost;
-    if (cost < best[0].cost) {
+    if (plan->cost < best[0].cost) {
         best[1] = best[0];
-        best[0] = x;
+        best[0] = *plan;
     } else {
-        best[1] = x;
+        best[1] = *plan;
     }
 }
 
-/* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
-   full wave, and gives the rest to the kernel that is best for it. A first part that alone costs more than the
-   best so far is dropped. */
-static void mik_cut(const mik_variant *v, int count, const mik_device *d, const mik_problem *p, int pattern,
-                    int i, int *budget, mik_plan best[2])
+/* Blocks count their steps in 31 bits. */
+static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    const int64_t side = pattern == 2 ? v[i].m : v[i].n, extent = pattern == 2 ? p->m : p->n;
-    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v[i].n) : mik_ceil(p->m, v[i].m));
-    const int64_t slots = (int64_t)mik_resident(&v[i], d) * d->sms;
+    return v->align <= q->align && v->tma <= q->tma && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+}
+
+/* Can `blocks` blocks share out the region's steps, with the memory there is? */
+static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
+{
+    if (blocks == 0)
+        return 1;
+    return blocks > 0 && tiles <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+           (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
+}
+
+/* The whole output by kernel i: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
+   room for, with an even share of all steps each (stream-K), or with the same part of a tile each (split-K). */
+static void mik_choose_whole(const mik_set *set, const mik_request *q, int i, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[i];
+    const int64_t tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n), steps = mik_steps(v, q->p.k);
+    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
+    mik_plan plan = {1, {i, i}, -1, 0, {0, 0}, 0};
+    const int64_t blocks[3] = {0, tiles < slots ? slots / tiles * tiles : 0, slots};
+    for (int j = 0; j < 3; j++) {
+        if (j > 0 && (blocks[j] <= tiles / 4 || tiles > 4 * slots || blocks[j] == blocks[j - 1]))
+            continue;
+        plan.blocks[0] = blocks[j] < tiles * steps ? blocks[j] : tiles * steps;
+        if ((j > 0 && plan.blocks[0] == tiles) || !mik_can_share(set, v, q, tiles, steps, plan.blocks[0]))
+            continue;
+        plan.cost = mik_cost(set, v, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k, plan.blocks[0]);
+        mik_enter(best, &plan);
+    }
+}
+
+/* The twin that does kernel i, then kernel j; -1: there is none. */
+static int mik_find_twin(const mik_set *set, const mik_device *d, int i, int j)
+{
+    for (int t = 0; t < set->twin_count; t++)
+        if (set->twins[t].first == i && set->twins[t].second == j && set->twins[t].shared <= d->shared_block)
+            return t;
+    return -1;
+}
+
+/* Two parts, in one launch or in two. */
+static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_plan *plan)
+{
+    const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
+    const int64_t batch = q->p.batch, cut = plan->split;
+    const int64_t m1 = plan->pattern == 2 ? cut : q->p.m, n1 = plan->pattern == 2 ? q->p.n : cut;
+    const int64_t m2 = plan->pattern == 2 ? q->p.m - cut : q->p.m, n2 = plan->pattern == 2 ? q->p.n : q->p.n - cut;
+    if (plan->twin < 0)
+        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0);
+    const mik_twin *const t = &set->twins[plan->twin];
+    const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
+    const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
+    const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
+    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
+}
+
+/* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
+   full wave, and gives the rest to another kernel. A first part that alone costs more than the
+   best so far is dropped. */
+static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i, int *budget, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[i];
+    const mik_problem *const p = &q->p;
+    const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? p->m : p->n;
+    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v->n) : mik_ceil(p->m, v->m));
+    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
     const int64_t waves = across * mik_ceil(extent, side) / slots;
     for (int64_t w = waves; w > 0 && w > waves - 2; w--) {
         const int64_t cut = w * slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        const int64_t m = pattern == 2 ? cut : p->m, n = pattern == 2 ? p->n : cut;
-        const double first = mik_cost(&v[i], d, p->batch, m, n, p->k);
-        if (first + mik_launch_cost >= best[1].cost)
+        if ((double)w * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, p->k)) + mik_launch_cost >= best[1].cost)
             continue;
-        for (int j = 0; j<count && * budget> 0; j++) {
-            if (j == i || mik_resident(&v[j], d) == 0)
+        for (int j = 0; j < set->count && *budget > 0; j++) {
+            if (j == i || !mik_usable(&set->variants[j], q))
                 continue;
+            mik_plan plan = {pattern, {i, j}, mik_find_twin(set, &q->d, i, j), cut, {0, 0}, 0};
             --*budget;
-            mik_enter(best, pattern, i, j, cut,
-                      first + mik_cost(&v[j], d, p->batch, pattern == 2 ? p->m - cut : p->m,
-                                       pattern == 2 ? p->n : p->n - cut, p->k));
+            plan.cost = mik_two_cost(set, q, &plan);
+            mik_enter(best, &plan);
         }
     }
 }
 
-/* The cheapest plan and its runner-up; pattern 0 stands for none. */
-static void mik_choose(const mik_variant *v, int count, const mik_device *d, const mik_problem *p,
-                       mik_plan best[2])
+/* The cheapest plan and its runner-up; pattern 0 stands for none. Cuts are tried when the best plan for the whole is further
+   than a launch from what the machine could do at best. */
+static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2])
 {
     int budget = 200;
+    double ideal = 1e300;
     for (int i = 0; i < 2; i++) {
-        best[i].pattern = best[i].kernel[0] = best[i].kernel[1] = 0;
-        best[i].split = 0;
-        best[i].cost = 1e300;
+        best[i] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
     }
-    for (int i = 0; i < count; i++)
-        if (mik_resident(&v[i], d) > 0)
-            mik_enter(best, 1, i, i, 0, mik_cost(&v[i], d, p->batch, p->m, p->n, p->k));
+    for (int i = 0; i < set->count; i++)
+        if (mik_usable(&set->variants[i], q)) {
+            const mik_variant *const v = &set->variants[i];
+            const double slots = (double)mik_resident(v, &q->d) * q->d.sms;
+            const double waves = (double)mik_tiles(v, q->p.batch, q->p.m, q->p.n) / slots;
+            const double all = waves * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, q->p.k));
+            ideal = all < ideal ? all : ideal;
+            mik_choose_whole(set, q, i, best);
+        }
+    ideal = mik_larger(ideal, mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k));
+    if (best[0].cost <= ideal + 1.2 * mik_launch_cost)
+        return;
     for (int pattern = 2; pattern <= 3; pattern++)
-        for (int i = 0; i < count; i++)
-            if (mik_resident(&v[i], d) > 0)
-                mik_cut(v, count, d, p, pattern, i, &budget, best);
+        for (int i = 0; i < set->count; i++)
+            if (mik_usable(&set->variants[i], q))
+                mik_cut(set, q, pattern, i, &budget, best);
 }
 
-/* Plans already made, one per slot, found by shape and device. A slot's sequence number is odd while it is
+/* Is a plan that the caller forces one that can run? It must name kernels that the device and the operands allow, a cut inside
+   the output, and no more sharing than there is memory for. Finds its twin. */
+static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *q)
+{
+    const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
+    const int parts = plan->pattern == 1 ? 1 : 2;
+    if (plan->pattern < 1 || plan->pattern > 3 || (parts == 2 && (plan->split <= 0 || plan->split >= extent)))
+        return 0;
+    for (int i = 0; i < parts; i++) {
+        if (plan->kernel[i] < 0 || plan->kernel[i] >= set->count || !mik_usable(&set->variants[plan->kernel[i]], q))
+            return 0;
+        const mik_variant *const v = &set->variants[plan->kernel[i]];
+        if (v->align > 1 && plan->split % 16 != 0)
+            return 0;
+        const int64_t m = plan->pattern != 2 ? q->p.m : i == 0 ? plan->split : q->p.m - plan->split;
+        const int64_t n = plan->pattern != 3 ? q->p.n : i == 0 ? plan->split : q->p.n - plan->split;
+        if (!mik_can_share(set, v, q, mik_tiles(v, q->p.batch, m, n), mik_steps(v, q->p.k), plan->blocks[i]))
+            return 0;
+    }
+    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0
+                     ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
+                     : -1;
+    return 1;
+}
+
+/* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
    written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
 typedef struct {
-    uint64_t sequence, word[7];
+    uint64_t sequence, word[10];
 } mik_slot;
 
 typedef struct {
     mik_slot slot[MIK_PLANS];
 } mik_cache;
 
-static mik_slot *mik_find_slot(mik_cache *cache, const mik_device *d, const mik_problem *p, uint64_t key[5])
+static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     uint64_t hash = 0;
-    key[0] = (uint64_t)p->batch;
-    key[1] = (uint64_t)p->m;
-    key[2] = (uint64_t)p->n;
-    key[3] = (uint64_t)p->k;
-    key[4] = (uint64_t)d->ordinal;
-    for (int i = 0; i < 5; i++)
+    key[0] = (uint64_t)q->p.batch;
+    key[1] = (uint64_t)q->p.m;
+    key[2] = (uint64_t)q->p.n;
+    key[3] = (uint64_t)q->p.k;
+    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 1 | (uint64_t)q->tma;
+    key[5] = (uint64_t)q->scratch;
+    for (int i = 0; i < 6; i++)
         hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
     return &cache->slot[(hash >> 32) % MIK_PLANS];
 }
 
-static int mik_recall(mik_cache *cache, const mik_device *d, const mik_problem *p, mik_plan *plan)
+static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 {
-    uint64_t key[5], word[7];
-    mik_slot *const slot = mik_find_slot(cache, d, p, key);
+    uint64_t key[6], word[10];
+    mik_slot *const slot = mik_find_slot(cache, q, key);
     const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
     int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 10; i++)
         word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     same = same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         same = same && word[i] == key[i];
-    plan->pattern = (int)(word[5] & 0xff);
-    plan->kernel[0] = (int)(word[5] >> 8 & 0xffff);
-    plan->kernel[1] = (int)(word[5] >> 24 & 0xffff);
-    plan->split = (int64_t)word[6];
+    plan->pattern = (int)(word[6] & 0xff);
+    plan->kernel[0] = (int)(word[6] >> 8 & 0xffff);
+    plan->kernel[1] = (int)(word[6] >> 24 & 0xffff);
+    plan->twin = (int)(word[6] >> 40) - 1;
+    plan->split = (int64_t)word[7];
+    plan->blocks[0] = (int64_t)word[8];
+    plan->blocks[1] = (int64_t)word[9];
     plan->cost = 0;
     return same;
 }
 
-static void mik_remember(mik_cache *cache, const mik_device *d, const mik_problem *p, const mik_plan *plan)
+static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan *plan)
 {
-    uint64_t key[5];
-    mik_slot *const slot = mik_find_slot(cache, d, p, key);
+    uint64_t key[6];
+    mik_slot *const slot = mik_find_slot(cache, q, key);
     uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
     if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0,
                                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         __atomic_store_n(&slot->word[i], key[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[5],
-                     (uint64_t)plan->pattern | (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24,
-                     __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[6], (uint64_t)plan->split, __ATOMIC_RELAXED);
+    const uint64_t kernels = (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24 | (uint64_t)(plan->twin + 1) << 40;
+    __atomic_store_n(&slot->word[6], (uint64_t)plan->pattern | kernels, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[7], (uint64_t)plan->split, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[8], (uint64_t)plan->blocks[0], __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[9], (uint64_t)plan->blocks[1], __ATOMIC_RELAXED);
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
 
-/* A plan that the caller forces must name kernels that the device can run and a cut inside the output. */
-static int mik_plan_fits(const mik_plan *plan, const mik_variant *v, int count, const mik_device *d,
-                         const mik_problem *p)
+/* The region of rows m0 to m1 and columns n0 to n1 of `batch` batches as `blocks` blocks of v, 0: one for each tile. */
+static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                  int64_t blocks)
 {
-    const int64_t extent = plan->pattern == 2 ? p->m : p->n;
-    if (plan->pattern < 1 || plan->pattern > 3)
-        return 0;
-    for (int i = 0; i < (plan->pattern == 1 ? 1 : 2); i++)
-        if (plan->kernel[i] < 0 || plan->kernel[i] >= count || mik_resident(&v[plan->kernel[i]], d) == 0)
-            return 0;
-    return plan->pattern == 1 || (plan->split > 0 && plan->split < extent);
-}
-
-/* Runs v over rows m0 to m1 and columns n0 to n1 of every batch; a grid takes 2^31 - 1 tiles at most. */
-static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_problem *p, int64_t m0,
-                              int64_t m1, int64_t n0, int64_t n1, cudaStream_t stream)
-{
-    const int64_t limit = 0x7fffffff;
-    mik_region r;
-    r.p = *p;
+    mik_region r = {};
     r.m0 = m0;
     r.m1 = m1;
     r.n0 = n0;
     r.n1 = n1;
     r.m_tiles = mik_ceil(m1 - m0, v->m);
     r.n_tiles = mik_ceil(n1 - n0, v->n);
-    const int64_t tiles = p->batch * r.m_tiles * r.n_tiles;
-    for (r.first = 0; r.first < tiles; r.first += limit) {
-        const int64_t left = tiles - r.first;
-        void *params[2] = {(void *)args, &r};
-        const cudaError_t error =
-            cudaLaunchKernel(v->kernel, dim3((unsigned)(left < limit ? left : limit)),
-                             dim3((unsigned)v->threads), params, (size_t)v->dynamic, stream);
-        if (error != cudaSuccess)
-            return error;
+    r.tiles = batch * r.m_tiles * r.n_tiles;
+    r.steps = mik_steps(v, k);
+    r.share = mik_share(r.tiles, r.steps, blocks);
+    r.blocks = mik_ceil(r.tiles * r.steps, r.share);
+    return r;
+}
+
+static cudaError_t mik_enqueue(const void *kernel, int64_t blocks, int threads, int shared, const void *args, mik_work *w,
+                               cudaStream_t stream)
+{
+    void *params[2] = {(void *)args, w};
+    return cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)threads), params, (size_t)shared, stream);
+}
+
+/* Where partial sums go. */
+typedef struct {
+    unsigned *arrived; /* MIK_ARRIVED bytes */
+    char *partial;
+    size_t bytes; /* of both */
+    int clean;    /* all of `arrived` is zero */
+} mik_scratch;
+
+/* What a tensor map says of an operand: elements of 2 bytes from `base` on, `inner` of them in each of `outer` lines, which are
+   `line` bytes apart, in each of `batches`, `batch` bytes apart. */
+typedef struct {
+    const void *base;
+    int64_t inner, outer, batches, line, batch;
+    CUtensorMapDataType type;
+} mik_lines;
+
+typedef CUresult (*mik_encoder)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *,
+                                const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
+                                CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+static mik_encoder mik_encode; /* of the driver; NULL: not found, or not looked for yet */
+
+/* Can a tensor map describe it? */
+static int mik_maps(const mik_lines *x)
+{
+    const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
+    return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
+           x->batch < far && (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+}
+
+/* The map for boxes of 64 elements by box_lines lines. */
+static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_lines)
+{
+    const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
+    const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * 2 + 15) / 16 * 16;
+    const cuuint64_t sizes[3] = {(cuuint64_t)x->inner, (cuuint64_t)x->outer, shared ? (cuuint64_t)x->batches : 1};
+    const cuuint64_t strides[2] = {line, shared ? (cuuint64_t)x->batch : line};
+    const cuuint32_t box[3] = {64, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
+    const mik_encoder encode = __atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE);
+    return encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                  CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
+}
+
+/* Is this file compiled for sm_90a, and does the driver make tensor maps? */
+static int mik_find_tma(const mik_set *set, const mik_device *d)
+{
+    int tma = 0;
+    for (int i = 0; i < set->count && d->cc == 90; i++) {
+        cudaFuncAttributes what;
+        if (!set->variants[i].tma)
+            continue;
+        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes == 0;
+        break;
     }
+    if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {
+        void *found = NULL;
+        cudaDriverEntryPointQueryResult result;
+        if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &result) != cudaSuccess ||
+            result != cudaDriverEntryPointSuccess)
+            return 0;
+        __atomic_store_n(&mik_encode, (mik_encoder)found, __ATOMIC_RELEASE);
+    }
+    return tma;
+}
+
+/* Runs v, which reads A and B through tensor maps. At most as many blocks as run at a time are started. */
+static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                  int64_t blocks, const mik_lines lines[2], const mik_scratch *scratch, cudaStream_t stream)
+{
+    alignas(64) CUtensorMap maps[2];
+    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
+    mik_work w = {};
+    mik_region *const r = &w.region[0];
+    w.p = q->p;
+    *r = mik_make_region(v, q->p.batch, q->p.k, m0, m1, n0, n1, blocks);
+    r->blocks = r->blocks < slots ? r->blocks : slots;
+    r->arrived = scratch->arrived;
+    r->partial = scratch->partial;
+    w.a_batched = lines[0].batch > 0;
+    w.b_batched = lines[1].batch > 0;
+    cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
+    if (error == cudaSuccess)
+        error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
+    if (error == cudaSuccess && r->share % r->steps != 0 && !scratch->clean)
+        error = cudaMemsetAsync(scratch->arrived, 0, (size_t)r->tiles * 4, stream);
+    void *params[4] = {(void *)args, &w, &maps[0], &maps[1]};
+    return error != cudaSuccess ? error
+                                : cudaLaunchKernel(v->kernel, dim3((unsigned)r->blocks), dim3((unsigned)v->threads), params,
+                                                   (size_t)v->shared, stream);
+}
+
+/* Runs v over rows m0 to m1 and columns n0 to n1 of every batch. A grid takes 2^31 - 1 blocks at most: what has more tiles goes
+   out as several, by batches, or by rows of tiles where one batch has too many. */
+static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_problem *p, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                              int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+{
+    const int64_t limit = 0x7fffffff, wide = mik_ceil(n1 - n0, v->n);
+    const int64_t rows = mik_ceil(m1 - m0, v->m) <= limit / wide ? m1 - m0 : limit / wide * v->m;
+    const int64_t batches = limit / (wide * mik_ceil(rows, v->m));
+    mik_work w = {};
+    w.p = *p;
+    for (int64_t b = 0; b < p->batch; b += batches)
+        for (int64_t m = m0; m < m1; m += rows) {
+            const int64_t left = p->batch - b < batches ? p->batch - b : batches;
+            w.region[0] = mik_make_region(v, left, p->k, m, m1 - m < rows ? m1 : m + rows, n0, n1, blocks);
+            w.region[0].b0 = b;
+            w.region[0].arrived = scratch->arrived;
+            w.region[0].partial = scratch->partial;
+            if (w.region[0].share % w.region[0].steps != 0 && !scratch->clean) {
+                const cudaError_t error = cudaMemsetAsync(scratch->arrived, 0, (size_t)w.region[0].tiles * 4, stream);
+                if (error != cudaSuccess)
+                    return error;
+            }
+            const cudaError_t error = mik_enqueue(v->kernel, w.region[0].blocks, v->threads, v->shared, args, &w, stream);
+            if (error != cudaSuccess)
+                return error;
+        }
     return cudaSuccess;
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_variant *v, const void *args,
-                                const mik_problem *p, cudaStream_t stream)
+/* Both parts of a plan in one launch. */
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_problem *p, cudaStream_t stream)
 {
-    const mik_variant *const first = &v[plan->kernel[0]], *const second = &v[plan->kernel[1]];
+    const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
+    const mik_twin *const twin = &set->twins[plan->twin];
+    const int64_t cut = plan->split;
+    mik_work w = {};
+    w.p = *p;
+    w.region[0] = plan->pattern == 2 ? mik_make_region(v, p->batch, p->k, 0, cut, 0, p->n, 0)
+                                     : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
+    w.region[1] = plan->pattern == 2 ? mik_make_region(u, p->batch, p->k, cut, p->m, 0, p->n, 0)
+                                     : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
+    return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
+}
+
+/* One part of a plan, in a launch of its own. */
+static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                int64_t blocks, const mik_lines lines[2], const mik_scratch *scratch, cudaStream_t stream)
+{
+    if (v->tma)
+        return mik_launch_tma(v, args, q, m0, m1, n0, n1, blocks, lines, scratch, stream);
+    return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
+}
+
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_lines lines[2],
+                                const mik_scratch *scratch, cudaStream_t stream)
+{
+    const mik_problem *const p = &q->p;
+    const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
     const int64_t cut = plan->split;
     cudaError_t error;
     if (plan->pattern == 1)
-        return mik_launch(first, args, p, 0, p->m, 0, p->n, stream);
+        return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], lines, scratch, stream);
+    if (plan->twin >= 0)
+        return mik_launch_twin(plan, set, args, p, stream);
     if (plan->pattern == 2) {
-        error = mik_launch(first, args, p, 0, cut, 0, p->n, stream);
-        return error != cudaSuccess ? error : mik_launch(second, args, p, cut, p->m, 0, p->n, stream);
+        error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], lines, scratch, stream);
+        return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], lines, scratch, stream);
     }
-    error = mik_launch(first, args, p, 0, p->m, 0, cut, stream);
-    return error != cudaSuccess ? error : mik_launch(second, args, p, 0, p->m, cut, p->n, stream);
+    error = mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], lines, scratch, stream);
+    return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], lines, scratch, stream);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured.
- */
-static cudaError_t mik_prepare_kernels(const mik_variant *v, int count, const mik_device *d,
-                                       unsigned char *ready)
+static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
 {
+    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
+   *ready to 1, or to 2 if those that use tensor maps can run. */
+static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
+{
+    cudaError_t error = cudaSuccess;
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
-    for (int i = 0; i < count; i++) {
-        const cudaError_t error =
-            mik_resident(&v[i], d) == 0
-                ? cudaSuccess
-                : cudaFuncSetAttribute(v[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, v[i].dynamic);
-        if (error != cudaSuccess)
-            return error;
-    }
-    __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
-    return cudaSuccess;
+    for (int i = 0; i < set->count && error == cudaSuccess; i++)
+        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+    for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
+        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+    const int tma = error == cudaSuccess && mik_find_tma(set, d);
+    if (error == cudaSuccess)
+        __atomic_store_n(ready, (unsigned char)(1 + tma), __ATOMIC_RELEASE);
+    return error;
 }
 
 /* Text that is cut off where its buffer ends, but counted whole. */
@@ -569,60 +1393,61 @@ static void mik_say(mik_text *text, const char *format, ...)
     text->length += n > 0 ? (size_t)n : 0;
 }
 
-/* One launch: its part of the output, its kernel and the terms of its cost. */
-static void mik_say_launch(mik_text *text, const mik_variant *v, const mik_device *d, const mik_problem *p,
-                           int pattern, int64_t from, int64_t to)
+/* One part of the output: its kernel and the terms of its cost. */
+static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *q, const mik_plan *plan, int part)
 {
-    const int64_t m = pattern == 2 ? to - from : p->m, n = pattern == 3 ? to - from : p->n;
-    if (pattern == 1)
-        mik_say(text, "    all: ");
-    else
-        mik_say(text, "    %s %lld to %lld: ", pattern == 2 ? "rows" : "columns", (long long)from,
-                (long long)to - 1);
-    mik_say(text, "%s, %lld tiles, %d at a time, %lld steps of %.3f us on a full machine, %.1f us\n", v->name,
-            (long long)(p->batch * mik_ceil(m, v->m) * mik_ceil(n, v->n)), mik_resident(v, d) * d->sms,
-            (long long)mik_ceil(p->k, v->k), (mik_tile_cost(v, mik_resident(v, d), 1) - v->fixed) * 1e-6,
-            mik_cost(v, d, p->batch, m, n, p->k) * 1e-6);
+    static const char *const along[] = {"", "all", "rows", "columns"};
+    const mik_variant *const v = &set->variants[plan->kernel[part]];
+    const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
+    const int64_t from = part == 0 ? 0 : plan->split, to = plan->pattern > 1 && part == 0 ? plan->split : extent;
+    const int64_t m = plan->pattern == 2 ? to - from : q->p.m, n = plan->pattern == 3 ? to - from : q->p.n;
+    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k), share = mik_share(tiles, steps, plan->blocks[part]);
+    mik_say(text, "    %s", along[plan->pattern]);
+    if (plan->pattern > 1)
+        mik_say(text, " %lld to %lld", (long long)from, (long long)to - 1);
+    mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
+    if (share != steps)
+        mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
+    mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", mik_resident(v, &q->d) * q->d.sms,
+            (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
+            mik_waves_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6,
+            mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
-static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_variant *v,
-                         const mik_device *d, const mik_problem *p)
+static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_set *set, const mik_request *q)
 {
     static const char *const name[] = {"none", "I", "II", "III"};
-    const int64_t extent = plan->pattern == 2 ? p->m : p->n;
     mik_say(text, "  %s: pattern %s", head, name[plan->pattern]);
     if (plan->pattern != 0)
-        mik_say(text, ", %.1f us", plan->cost * 1e-6);
+        mik_say(text, ", %.1f us%s", plan->cost * 1e-6, plan->pattern == 1 || plan->twin >= 0 ? " in one launch" : " in two launches");
     mik_say(text, "\n");
-    if (plan->pattern == 1) {
-        mik_say_launch(text, &v[plan->kernel[0]], d, p, 1, 0, 0);
-    } else if (plan->pattern != 0) {
-        mik_say_launch(text, &v[plan->kernel[0]], d, p, plan->pattern, 0, plan->split);
-        mik_say_launch(text, &v[plan->kernel[1]], d, p, plan->pattern, plan->split, extent);
-    }
+    for (int part = 0; part < (plan->pattern > 1 ? 2 : plan->pattern); part++)
+        mik_say_part(text, set, q, plan, part);
 }
 
-/* What would run, the terms of its modelled cost, and the runner-up. Returns the length of the whole text;
-   writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const char *what, const mik_variant *v, int count, const mik_problem *p, char *buf,
-                       size_t size)
+/* What would run with aligned operands and as much scratch memory as it likes, the terms of its modelled cost, and the
+   runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_problem *p, int align, char *buf, size_t size)
 {
-    mik_device d;
+    mik_request q = {};
     mik_plan best[2];
     mik_text text = {buf, size, 0};
-    const int real = mik_get_device(&d) == cudaSuccess;
+    const int real = mik_get_device(&q.d) == cudaSuccess;
     if (!real)
-        d = mik_default_device();
-    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", what,
-            (long long)p->batch, (long long)p->m, (long long)p->n, (long long)p->k, d.sms, d.cc,
-            real ? "" : " (assumed: no device at hand)");
+        q.d = mik_default_device();
+    q.p = *p;
+    q.align = align;
+    q.tma = q.d.cc == 90 && align == 16 && p->k > 0;
+    q.scratch = SIZE_MAX / 2;
+    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)p->batch,
+            (long long)p->m, (long long)p->n, (long long)p->k, q.d.sms, q.d.cc, real ? "" : " (assumed: no device at hand)");
     if (p->batch <= 0 || p->m <= 0 || p->n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
     }
-    mik_choose(v, count, &d, p, best);
-    mik_say_plan(&text, "plan", &best[0], v, &d, p);
-    mik_say_plan(&text, "next", &best[1], v, &d, p);
+    mik_choose(set, &q, best);
+    mik_say_plan(&text, "plan", &best[0], set, &q);
+    mik_say_plan(&text, "next", &best[1], set, &q);
     return (int)text.length;
 }
 
@@ -631,11 +1456,15 @@ static int mik_explain(const char *what, const mik_variant *v, int count, const 
 #define MIKGEN_CUDA_INTERFACE
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
-    void *workspace;        /* device memory for the operator's intermediate arrays, aligned to 256 bytes */
-    size_t workspace_bytes;
+    void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
+                               aligned to 256 bytes */
+    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
+    int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
+                               costs a microsecond or two on the stream */
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
-    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table */
-    int64_t split;
+    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
+    int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
+    int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
 
@@ -651,8 +1480,12 @@ cudaError_t gemm(int M, int N, int K, const __half *A, const __half *B, __half *
 cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t gemm_prepare(void);
-/* Bytes of device memory that the operator's intermediate arrays need. */
+/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t gemm_workspace(int M, int N, int K);
+/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
+   there is nothing to do. And the kernels' names, NULL past the last of them. */
+cudaError_t gemm_plan(int M, int N, int K, gemm_options *plan);
+const char *gemm_kernel(int number);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_explain(int M, int N, int K, char *buf, size_t size);
 
@@ -704,25 +1537,32 @@ static __host__ __device__ void gemm_problem(const gemm_args *args, mik_problem 
     problem->a_k = 1;
     problem->b_k = (int64_t)N;
     problem->b_n = 1;
-    problem->c_m = 0;
-    problem->c_n = 0;
+    problem->c_m = (int64_t)N;
+    problem->c_n = 1;
     problem->a_in_place = 1;
     problem->b_in_place = 1;
     problem->c_direct = 0;
 }
 
-static __device__ __forceinline__ const __half *gemm_a_ptr(const gemm_args *args, int64_t b)
+static __host__ __device__ __forceinline__ const __half *gemm_a_ptr(const gemm_args *args, int64_t b)
 {
     const __half *A = args->A;
     (void)b;
     return A;
 }
 
-static __device__ __forceinline__ const __half *gemm_b_ptr(const gemm_args *args, int64_t b)
+static __host__ __device__ __forceinline__ const __half *gemm_b_ptr(const gemm_args *args, int64_t b)
 {
     const __half *B = args->B;
     (void)b;
     return B;
+}
+
+static int gemm_units(const gemm_args *args, int64_t *unit)
+{
+    (void)args;
+    (void)unit;
+    return 0;
 }
 
 static __device__ __forceinline__ __half gemm_a(const gemm_args *args, int64_t batch, int64_t m, int64_t k)
@@ -749,1440 +1589,4203 @@ static __device__ __forceinline__ void gemm_epilogue(const gemm_args *args, int6
     C[m * N + n] = __float2half_rn(sum);
 }
 
-static __device__ __forceinline__ mik_source gemm_source_a(const gemm_args *s, const mik_region *r, const mik_tile *t)
+static __device__ __forceinline__ __half *gemm_c_ptr(const gemm_args *args, int64_t b)
 {
-    mik_source from = {NULL, 0, 0, 0};
-    if (r->p.a_in_place && r->p.a_k == 1) {
-        from.base = gemm_a_ptr(s, t->b) + t->m * r->p.a_m;
-        from.k = r->p.a_k;
-        from.mn = r->p.a_m;
-        from.width = mik_width(from.base, from.mn * 2, t->rows);
+    __half *C = args->C;
+    (void)b;
+    return C;
+}
+
+static __device__ __forceinline__ __half gemm_finished(const gemm_args *args, int64_t batch, int64_t m, int64_t n, float sum)
+{
+    (void)args;
+    (void)batch;
+    (void)m;
+    (void)n;
+    return __float2half_rn(sum);
+}
+
+/* Where a piece's operands start. */
+static __device__ __forceinline__ mik_from gemm_start(const gemm_args *s, const mik_work *w, const mik_piece *t, int uk)
+{
+    const mik_problem *const p = &w->p;
+    const int64_t k = (int64_t)t->step * uk;
+    mik_from from = {};
+    from.k = k;
+    from.left = p->k - k;
+    if (p->a_in_place && p->a_k == 1) {
+        from.a = (const char *)(gemm_a_ptr(s, t->b) + t->m * p->a_m + k * p->a_k);
+        from.a_line = p->m > 1 ? p->a_m * 2 : 0; /* what does not exist has an address, too */
+        from.a_step = (int64_t)uk * 2;
+        from.a_width = mik_width(from.a, from.a_line);
+    }
+    if (p->b_in_place && p->b_n == 1) {
+        from.b = (const char *)(gemm_b_ptr(s, t->b) + t->n * p->b_n + k * p->b_k);
+        from.b_line = p->k > 1 ? p->b_k * 2 : 0; /* what does not exist has an address, too */
+        from.b_step = uk * p->b_k * 2;
+        from.b_width = mik_width(from.b, from.b_line);
     }
     return from;
 }
 
-/* A from step k on, in_k steps of it, um rows; what lies outside the extents becomes zero. */
-static __device__ __forceinline__ void gemm_fetch_a(
-    __half *tile, int ld, const gemm_args *s, const mik_source *from, const mik_tile *t, int64_t k, int in_k, int um,
-    int uk, int threads)
+/* The next UK steps of A and B, both aligned to 16 bytes; what lies outside the extents becomes zero. */
+template <int UM, int UN, int UK, int THREADS>
+static __device__ __forceinline__ void gemm_fetch(mik_from *from, const gemm_args *s, const mik_piece *t, uint32_t a, uint32_t b)
 {
-    if (from->width > 0) {
-        mik_f16_copy(tile, ld, um, uk, (const __half *)from->base + k, from->mn, t->rows, in_k, threads,
-                     from->width);
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    (void)s;
+    mik_copy16(a, 0, from->a, from->a_line, UM, UK * 2 / 16, t->rows, in_k * 2, THREADS);
+    from->a += from->a_step;
+    mik_copy16(b, 0, from->b, from->b_line, UK, UN * 2 / 16, in_k, t->cols * 2, THREADS);
+    from->b += from->b_step;
+    from->left -= UK;
+}
+
+/* The next UK steps of A and B, wherever they come from. */
+template <int UM, int UN, int UK, int THREADS>
+static __device__ __forceinline__ void gemm_fetch_any(mik_from *from, const gemm_args *s, const mik_piece *t, uint32_t a, uint32_t b)
+{
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    if (from->a_width > 0) {
+        mik_copy<uint16_t>(from->a_width, a, 0, from->a, from->a_line, UM, UK * 2 / 16, t->rows, in_k * 2, THREADS);
+        from->a += from->a_step;
+    } else {
+        /* A, element by element: a word at a time. */
+        enum { WORD = 2, LENGTH = UK / WORD, WORDS = UM * LENGTH };
+#pragma unroll 2
+        for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
+            const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
+            if (WORDS % THREADS != 0 && e >= WORDS)
+                break;
+            uint32_t word = 0;
+#pragma unroll
+            for (int j = 0; j < WORD; j++) {
+                const int x = at * WORD + j;
+                if (line < t->rows && x < in_k)
+                    word |= (uint32_t)mik_bits(gemm_a(s, t->b, t->m + line, from->k + x)) << (j * 16);
+            }
+            mik_store4(a + mik_place(line, at * WORD * 2, UK * 2 / 16, 0), word);
+        }
+    }
+    if (from->b_width > 0) {
+        mik_copy<uint16_t>(from->b_width, b, 0, from->b, from->b_line, UK, UN * 2 / 16, in_k, t->cols * 2, THREADS);
+        from->b += from->b_step;
+    } else {
+        /* B, element by element: a word at a time. */
+        enum { WORD = 2, LENGTH = UN / WORD, WORDS = UK * LENGTH };
+#pragma unroll 2
+        for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
+            const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
+            if (WORDS % THREADS != 0 && e >= WORDS)
+                break;
+            uint32_t word = 0;
+#pragma unroll
+            for (int j = 0; j < WORD; j++) {
+                const int x = at * WORD + j;
+                if (line < in_k && x < t->cols)
+                    word |= (uint32_t)mik_bits(gemm_b(s, t->b, from->k + line, t->n + x)) << (j * 16);
+            }
+            mik_store4(b + mik_place(line, at * WORD * 2, UN * 2 / 16, 0), word);
+        }
+    }
+    from->left -= UK;
+    from->k += UK;
+}
+
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. */
+template <int ROWS, int COLS, int LINE, int THREADS>
+static __device__ __forceinline__ void gemm_finish(const gemm_args *s, const mik_work *w, const mik_piece *t, int m, int n,
+    const float *lines, int thread)
+{
+    enum { WIDE = 8 }; /* elements that one store takes */
+    __half *const c = gemm_c_ptr(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+    if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 2) % 16 == 0) {
+#pragma unroll 1
+        for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
+            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE;
+            if (m + i >= t->rows)
+                break;
+            if (n + j + WIDE <= t->cols) {
+                alignas(16) __half out[WIDE];
+#pragma unroll
+                for (int x = 0; x < WIDE; x++)
+                    out[x] = gemm_finished(s, t->b, t->m + m + i, t->n + n + j + x, lines[i * LINE + j + x]);
+                *(int4 *)(c + i * w->p.c_m + j) = *(const int4 *)out;
+            } else {
+#pragma unroll 1
+                for (int x = 0; n + j + x < t->cols; x++)
+                    gemm_epilogue(s, t->b, t->m + m + i, t->n + n + j + x, lines[i * LINE + j + x]);
+            }
+        }
         return;
     }
-    const unsigned size = uk * um, thread = mik_thread();
-#pragma unroll 4
-    for (unsigned i = 0; i < (size + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int kk = e % (unsigned)uk, j = e / (unsigned)uk;
-        if (size % threads != 0 && e >= size)
-            break;
-        tile[j * ld + kk] = kk < in_k && j < t->rows
-            ? gemm_a(s, t->b, t->m + j, k + kk)
-            : (__half)0.0f;
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS;
+        if (i < ROWS && m + i < t->rows && n + j < t->cols)
+            gemm_epilogue(s, t->b, t->m + m + i, t->n + n + j, lines[i * LINE + j]);
     }
 }
 
-static __device__ __forceinline__ mik_source gemm_source_b(const gemm_args *s, const mik_region *r, const mik_tile *t)
+/* 128 x 128 by 32 steps of k, 4 warps of 64 x 64, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x128x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
-    mik_source from = {NULL, 0, 0, 0};
-    if (r->p.b_in_place && r->p.b_n == 1) {
-        from.base = gemm_b_ptr(s, t->b) + t->n * r->p.b_n;
-        from.k = r->p.b_k;
-        from.mn = r->p.b_n;
-        from.width = mik_width(from.base, from.k * 2, r->p.k);
-    }
-    return from;
-}
+    enum {
+        UM = 128, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
 
-/* B from step k on, in_k steps of it, un columns; what lies outside the extents becomes zero. */
-static __device__ __forceinline__ void gemm_fetch_b(
-    __half *tile, int ld, const gemm_args *s, const mik_source *from, const mik_tile *t, int64_t k, int in_k, int un,
-    int uk, int threads)
-{
-    if (from->width > 0) {
-        mik_f16_copy(tile, ld, uk, un, (const __half *)from->base + k * from->k, from->k, in_k, t->cols,
-                     threads, from->width);
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
         return;
     }
-    const unsigned size = uk * un, thread = mik_thread();
-#pragma unroll 4
-    for (unsigned i = 0; i < (size + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int kk = e / (unsigned)un, j = e % (unsigned)un;
-        if (size % threads != 0 && e >= size)
-            break;
-        tile[kk * ld + j] = kk < in_k && j < t->cols
-            ? gemm_b(s, t->b, k + kk, t->n + j)
-            : (__half)0.0f;
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
     }
+    __syncthreads();
 }
 
-/* 128 x 128 by 32 steps, 8 warps of 64 x 32, 3 stages, 56832 bytes of shared memory. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_128x128x32_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 64 by 64 steps of k, 4 warps of 32 x 32, 3 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 64, UK = 64, WM = 32, WN = 32, STAGES = 3, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_64x64x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 256 x 128 by 32 steps of k, 8 warps of 64 x 64, 3 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_256x128x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 256, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 256,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+mik_gemm_f16f32_256x128x32_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_256x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 256 by 32 steps of k, 8 warps of 64 x 64, 3 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x256x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 256, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 256,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+mik_gemm_f16f32_128x256x32_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x256x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 64 by 64 steps of k, 4 warps of 64 x 32, 3 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 64, UK = 64, WM = 64, WN = 32, STAGES = 3, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_128x64x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 128 by 64 steps of k, 4 warps of 32 x 64, 3 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 128, UK = 64, WM = 32, WN = 64, STAGES = 3, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_64x128x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 128 by 64 steps of k, 4 warps of 32 x 32, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 128, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_32x128x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 32 by 64 steps of k, 4 warps of 32 x 32, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_128x32x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 32 by 64 steps of k, 4 warps of 32 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_32x32x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 64 by 64 steps of k, 4 warps of 32 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 64, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_32x64x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 32 by 64 steps of k, 4 warps of 32 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_64x32x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 128 by 64 steps of k, 4 warps of 16 x 32, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 16, UN = 128, UK = 64, WM = 16, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_16x128x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 64 by 128 steps of k, 4 warps of 16 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x64x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 16, UN = 64, UK = 128, WM = 16, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_16x64x128_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x64x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 32 by 128 steps of k, 4 warps of 16 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x32x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 16, UN = 32, UK = 128, WM = 16, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_16x32x128_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x32x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 16 by 64 steps of k, 4 warps of 32 x 16, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x16x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 16, UK = 64, WM = 32, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_128x16x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x16x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 16 by 128 steps of k, 4 warps of 32 x 16, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x16x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 16, UK = 128, WM = 32, WN = 16, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_32x16x128_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x16x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 8 x 128 by 64 steps of k, 4 warps of 8 x 32, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 8, UN = 128, UK = 64, WM = 8, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WN / 16, COUNT_Y = WM / 8,
+        ROWS = WM, LINE = WN + 4 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_across_2<COUNT_X, B_CHUNKS>(x, b, warp_n, k, lane);
+            mik_y_along<COUNT_Y, A_CHUNKS>(y, a, warp_m, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns its tile from the layout of the multiply-add into lines, so that neighbouring lanes finish
+       neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++)
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + i * 16 + lane / 4 + e / 2 * 8] = sum[i][j][e];
+        __syncwarp();
+        gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m, warp_n, lines, lane);
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_8x128x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_8x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 8 x 32 by 128 steps of k, 4 warps of 8 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_8x32x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 8, UN = 32, UK = 128, WM = 8, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WN / 16, COUNT_Y = WM / 8,
+        ROWS = WM, LINE = WN + 4 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_across_2<COUNT_X, B_CHUNKS>(x, b, warp_n, k, lane);
+            mik_y_along<COUNT_Y, A_CHUNKS>(y, a, warp_m, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns its tile from the layout of the multiply-add into lines, so that neighbouring lanes finish
+       neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++)
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + i * 16 + lane / 4 + e / 2 * 8] = sum[i][j][e];
+        __syncwarp();
+        gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m, warp_n, lines, lane);
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_8x32x128_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_8x32x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 8 by 64 steps of k, 4 warps of 32 x 8, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x8x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 8, UK = 64, WM = 32, WN = 8, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_128x8x64_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x8x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 8 by 128 steps of k, 4 warps of 32 x 8, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x8x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 8, UK = 128, WM = 32, WN = 8, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_32x8x128_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x8x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 128 by 32 steps of k, 4 warps of 64 x 64, 3 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_128x128x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 128, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_f16f32_128x128x32_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_128x128x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 64 by 32 steps of k, 4 warps of 32 x 32, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x64x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 64, UK = 32, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f16f32_64x64x32_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x64x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 64 by 32 steps of k, 4 warps of 16 x 32, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_32x64x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 32, UN = 64, UK = 32, WM = 16, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_32x64x32_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_32x64x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 32 by 32 steps of k, 4 warps of 32 x 16, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x32x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 32, UK = 32, WM = 32, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_64x32x32_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x32x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 64 by 64 steps of k, 4 warps of 16 x 16, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 16, UN = 64, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_16x64x64_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x64x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 16 by 64 steps of k, 4 warps of 16 x 16, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_64x16x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 64, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16; i++) {
+            const int k = i;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_64x16x64_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_64x16x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 16 by 64 steps of k, 4 warps of 16 x 16, 4 of them for the same tile, 4 stages; operands of any alignment. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x16x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum {
+        UM = 16, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 4, THREADS = 128,
+        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
+        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
+        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
+        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+    };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const uint32_t ring = mik_shared_address(shared);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
+    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+    mik_from from = gemm_start(s, w, &t, UK);
+    float sum[COUNT_X][COUNT_Y][4] = {};
+
+    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+       barrier also says that every warp has left the buffer that is filled next. */
+    int fill = 0, use = 0;
+    for (int at = 1 - STAGES; at < t.steps; at++) {
+        if (at >= 0) {
+            mik_cp_async_wait<STAGES - 2>();
+            __syncthreads();
+        }
+        if (at + STAGES - 1 < t.steps) {
+            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
+            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
+        }
+        mik_cp_async_commit();
+        if (at < 0)
+            continue;
+        const uint32_t a = ring + use, b = a + A_SIZE;
+        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
+#pragma unroll
+        for (int i = 0; i < UK / 16 / SLICES; i++) {
+            const int k = i * SLICES + slice;
+            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
+            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
+            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
+#pragma unroll
+            for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                for (int q = 0; q < COUNT_Y; q++) 
+                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
+        }
+    }
+    mik_cp_async_wait<0>();
+    __syncthreads();
+    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
+    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
+    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    __syncthreads();
+
+    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
+       neighbouring lanes finish neighbouring columns. */
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
+    if (slice == 0) {
+        float *const lines = (float *)shared + warp * ROWS * LINE;
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
+            __syncwarp();
+            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
+            __syncwarp();
+        }
+    }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f16f32_16x16x64_any_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x16x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 1 x 256 by 64 steps of k, 256 threads, each for neighbouring columns. */
+static __device__ __forceinline__ void mik_gemm_f16f32_1x256x64_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 1, UN = 256, UK = 64, THREADS = 256, VECTOR = 16 / 2 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const __half *const v = gemm_a_ptr(s, t.b) + t.m * w->p.a_m;
+    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
+    const __half *const x = gemm_b_ptr(s, t.b) + t.n * x_line;
+    float *const sums = (float *)shared;
+    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
+    enum { LANES = 256 / VECTOR, GROUPS = THREADS / LANES };
+    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 2) % 16 == 0 && first + VECTOR <= t.cols;
+    float sum[VECTOR] = {};
+    if (wide) {
+#pragma unroll 8
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            alignas(16) __half line[VECTOR];
+            const float factor = mik_widen(v[k * v_k]);
+            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[e] += factor * mik_widen(line[e]);
+        }
+    } else {
+#pragma unroll 2
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                if (first + e < t.cols)
+                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < VECTOR; e++)
+        sums[group * UN + first + e] = sum[e];
+    __syncthreads();
+    float whole = 0;
+    if (threadIdx.x < UN)
+        for (int i = 0; i < GROUPS; i++)
+            whole += sums[i * UN + threadIdx.x];
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.cols)
+        gemm_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_1x256x64_row_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_1x256x64_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 1 x 64 by 256 steps of k, 256 threads, each for neighbouring columns. */
+static __device__ __forceinline__ void mik_gemm_f16f32_1x64x256_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 1, UN = 64, UK = 256, THREADS = 256, VECTOR = 16 / 2 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const __half *const v = gemm_a_ptr(s, t.b) + t.m * w->p.a_m;
+    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
+    const __half *const x = gemm_b_ptr(s, t.b) + t.n * x_line;
+    float *const sums = (float *)shared;
+    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
+    enum { LANES = 64 / VECTOR, GROUPS = THREADS / LANES };
+    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 2) % 16 == 0 && first + VECTOR <= t.cols;
+    float sum[VECTOR] = {};
+    if (wide) {
+#pragma unroll 8
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            alignas(16) __half line[VECTOR];
+            const float factor = mik_widen(v[k * v_k]);
+            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[e] += factor * mik_widen(line[e]);
+        }
+    } else {
+#pragma unroll 2
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                if (first + e < t.cols)
+                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < VECTOR; e++)
+        sums[group * UN + first + e] = sum[e];
+    __syncthreads();
+    float whole = 0;
+    if (threadIdx.x < UN)
+        for (int i = 0; i < GROUPS; i++)
+            whole += sums[i * UN + threadIdx.x];
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.cols)
+        gemm_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f16f32_1x64x256_row_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_1x64x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 1 by 512 steps of k, 128 threads, each along k. */
+static __device__ __forceinline__ void mik_gemm_f16f32_16x1x512_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 16, UN = 1, UK = 512, THREADS = 128, VECTOR = 16 / 2 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const __half *const v = gemm_b_ptr(s, t.b) + t.n * w->p.b_n;
+    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
+    const __half *const x = gemm_a_ptr(s, t.b) + t.m * x_line;
+    float *const sums = (float *)shared;
+    /* Each warp takes LINES rows, its lanes steps of k. */
+    enum { LINES = 16 / (THREADS / 32) };
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 2) % 16 == 0;
+    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+    float sum[LINES] = {};
+#pragma unroll 2
+    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+        alignas(16) __half factor[VECTOR];
+        alignas(16) __half line[LINES][VECTOR];
+        *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
+    }
+#pragma unroll 2
+    for (int64_t k = wide_end + lane; k < k1; k += 32) {
+        const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            if (first + i < t.rows)
+                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
+    }
+#pragma unroll
+    for (int i = 0; i < LINES; i++) {
+#pragma unroll
+        for (int far = 16; far > 0; far /= 2)
+            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+        if (lane == i % 32)
+            sums[first + i] = sum[i];
+    }
+    __syncthreads();
+    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.rows)
+        gemm_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 6)
+mik_gemm_f16f32_16x1x512_row_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_16x1x512_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 4 x 1 by 512 steps of k, 128 threads, each along k. */
+static __device__ __forceinline__ void mik_gemm_f16f32_4x1x512_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 4, UN = 1, UK = 512, THREADS = 128, VECTOR = 16 / 2 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const __half *const v = gemm_b_ptr(s, t.b) + t.n * w->p.b_n;
+    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
+    const __half *const x = gemm_a_ptr(s, t.b) + t.m * x_line;
+    float *const sums = (float *)shared;
+    /* Each warp takes LINES rows, its lanes steps of k. */
+    enum { LINES = 4 / (THREADS / 32) };
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 2) % 16 == 0;
+    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+    float sum[LINES] = {};
+#pragma unroll 2
+    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+        alignas(16) __half factor[VECTOR];
+        alignas(16) __half line[LINES][VECTOR];
+        *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
+    }
+#pragma unroll 2
+    for (int64_t k = wide_end + lane; k < k1; k += 32) {
+        const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            if (first + i < t.rows)
+                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
+    }
+#pragma unroll
+    for (int i = 0; i < LINES; i++) {
+#pragma unroll
+        for (int far = 16; far > 0; far /= 2)
+            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+        if (lane == i % 32)
+            sums[first + i] = sum[i];
+    }
+    __syncthreads();
+    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.rows)
+        gemm_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+mik_gemm_f16f32_4x1x512_row_sm80(const gemm_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f16f32_4x1x512_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 256 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 4 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 128, UN = 256, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 256 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 4 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 256, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n256_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
+#pragma unroll
+            for (int j = 0; j < Y_SIDE / 8; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 128 x 128 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 5 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 128, UN = 128, UK = 64, STAGES = 5, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 128,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 128 x 192 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 4 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 128, UN = 192, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n192_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 192 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 4 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 192, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n192_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
+#pragma unroll
+            for (int j = 0; j < Y_SIDE / 8; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 128 x 64 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 7 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 128, UN = 64, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 64 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 7 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        UM = 64, UN = 128, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    const gemm_args *const s = &args;
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
+
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
+#pragma unroll
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n64_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
+#pragma unroll
+            for (int j = 0; j < Y_SIDE / 8; j++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* 64 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 rows, 5 stages; operands aligned to 16 bytes. */
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_128x128x32_sm80(const gemm_args args, const mik_region region)
+mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 128, UK = 32, WM = 64, WN = 32, STAGES = 3,
-        THREADS = 256,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 5120, B_LD = UN + 8, B_SIZE = 4352,
-        SUM_LD = WN + 4
+        UM = 64, UN = 64, UK = 64, STAGES = 5, GROUPS = 1, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 64,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    extern __shared__ __align__(16) unsigned char mik_shared[];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 128 x 64 by 32 steps, 4 warps of 64 x 32, 3 stages, 44544 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 3)
-mik_gemm_f16f32_128x64x32_sm80(const gemm_args args, const mik_region region)
+/* 32 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 8 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 64, UK = 32, WM = 64, WN = 32, STAGES = 3,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 5120, B_LD = UN + 8, B_SIZE = 2304,
-        SUM_LD = WN + 4
+        UM = 32, UN = 128, UK = 64, STAGES = 8, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 32,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n32_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int j = 0; j < Y_SIDE / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 64 x 128 by 32 steps, 4 warps of 32 x 64, 3 stages, 41472 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 3)
-mik_gemm_f16f32_64x128x32_sm80(const gemm_args args, const mik_region region)
+/* 16 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 9 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 64, UN = 128, UK = 32, WM = 32, WN = 64, STAGES = 3,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 2560, B_LD = UN + 8, B_SIZE = 4352,
-        SUM_LD = WN + 4
+        UM = 16, UN = 128, UK = 64, STAGES = 9, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 16,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int j = 0; j < Y_SIDE / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 64 x 64 by 32 steps, 4 warps of 32 x 32, 4 stages, 38912 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_64x64x32_sm80(const gemm_args args, const mik_region region)
+/* 16 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns, 8 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 64, UN = 64, UK = 32, WM = 32, WN = 32, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 2560, B_LD = UN + 8, B_SIZE = 2304,
-        SUM_LD = WN + 4
+        UM = 16, UN = 64, UK = 64, STAGES = 8, GROUPS = 1, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 16,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int j = 0; j < Y_SIDE / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 32 x 128 by 32 steps, 4 warps of 32 x 32, 4 stages, 45056 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_32x128x32_sm80(const gemm_args args, const mik_region region)
+/* 8 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 10 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 32, UN = 128, UK = 32, WM = 32, WN = 32, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 1280, B_LD = UN + 8, B_SIZE = 4352,
-        SUM_LD = WN + 4
+        UM = 8, UN = 128, UK = 64, STAGES = 10, GROUPS = 2, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 8,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int j = 0; j < Y_SIDE / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 128 x 32 by 32 steps, 4 warps of 32 x 32, 4 stages, 51200 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_128x32x32_sm80(const gemm_args args, const mik_region region)
+/* 8 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns, 9 stages; operands aligned to 16 bytes. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 32, UK = 32, WM = 32, WN = 32, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 5120, B_LD = UN + 8, B_SIZE = 1280,
-        SUM_LD = WN + 4
+        UM = 8, UN = 64, UK = 64, STAGES = 9, GROUPS = 1, /* warpgroups that multiply */
+        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 8,
+        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
-    extern __shared__ __align__(16) unsigned char mik_shared[];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
+    extern __shared__ __align__(128) char mik_shared[];
     const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
+    const mik_region *const r = &work.region[0];
+    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
+    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
+    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
+    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
 
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(filled + i * 8, 1);
+            mik_barrier_init(freed + i * 8, GROUPS);
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
     }
-    mik_cp_async_wait0();
     __syncthreads();
 
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
+    int buffer = 0, phase = 0;
+    int64_t block = blockIdx.x;
+    mik_span span = mik_my_span(r, block);
+    if (group < 0) {
+        if (threadIdx.x == 0)
+            do {
+                const mik_piece t = mik_take(&span, r, UM, UN);
+                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
+                for (int at = 0; at < t.steps; at++) {
+                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
+                    const int k = (t.step + at) * UK;
+                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
+                    mik_barrier_expect(full, STAGE);
+                    for (int i = 0; i < UM; i += 64)
+                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
+                    for (int i = 0; i < UN / 64; i++)
+                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
+                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                    phase ^= buffer == 0;
+                }
+            } while (mik_more(&span, &block, r));
+    } else {
+        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
+        do {
+            const mik_piece t = mik_take(&span, r, UM, UN);
+            float sum[Y_SIDE / 8][4];
+            for (int at = 0; at < t.steps; at++) {
+                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
+                mik_barrier_wait(filled + buffer * 8, phase);
+                mik_wgmma_fence();
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
+                for (int k = 0; k < UK / 16; k++)
+                    mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                        mik_descriptor(a + k * 32, 8192), at + k > 0);
+                mik_wgmma_commit();
+                /* The multiplications of the step before are done with their buffer. */
+                mik_wgmma_wait<1>();
+                if (at > 0 && threadIdx.x % 128 == 0)
+                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
+                phase ^= buffer == 0;
+            }
+            mik_wgmma_wait<0>();
+            if (threadIdx.x % 128 == 0)
+                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
+            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
+                continue;
+            /* Each warpgroup turns its sums into lines of 64 columns. */
+            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
+            mik_sync<128>(2 + group);
 #pragma unroll
-        for (int j = 0; j < WN / 8; j++)
+            for (int j = 0; j < Y_SIDE / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
+                for (int e = 0; e < 4; e++)
+                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
+            mik_sync<128>(2 + group);
+            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+        } while (mik_more(&span, &block, r));
     }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
-/* 32 x 64 by 64 steps, 4 warps of 16 x 32, 3 stages, 41472 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_32x64x64_sm80(const gemm_args args, const mik_region region)
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_twin_128x128_64x64_sm80(const gemm_args args, const mik_work work)
 {
-    enum {
-        UM = 32, UN = 64, UK = 64, WM = 16, WN = 32, STAGES = 3,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 2304, B_LD = UN + 8, B_SIZE = 4608,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        mik_gemm_f16f32_64x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
 }
 
-/* 64 x 32 by 64 steps, 4 warps of 32 x 16, 3 stages, 43008 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_64x32x64_sm80(const gemm_args args, const mik_region region)
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_twin_128x128_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    enum {
-        UM = 64, UN = 32, UK = 64, WM = 32, WN = 16, STAGES = 3,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 4608, B_LD = UN + 8, B_SIZE = 2560,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
 }
 
-/* 32 x 32 by 64 steps, 4 warps of 16 x 16, 4 stages, 38912 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_32x32x64_sm80(const gemm_args args, const mik_region region)
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_twin_128x128_64x32_sm80(const gemm_args args, const mik_work work)
 {
-    enum {
-        UM = 32, UN = 32, UK = 64, WM = 16, WN = 16, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 2304, B_LD = UN + 8, B_SIZE = 2560,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        mik_gemm_f16f32_64x32x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
 }
 
-/* 16 x 128 by 64 steps, 4 warps of 16 x 32, 3 stages, 59136 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f16f32_16x128x64_sm80(const gemm_args args, const mik_region region)
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_twin_128x64_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    enum {
-        UM = 16, UN = 128, UK = 64, WM = 16, WN = 32, STAGES = 3,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 1152, B_LD = UN + 8, B_SIZE = 8704,
-        SUM_LD = WN + 4
-    };
-    extern __shared__ __align__(16) unsigned char mik_shared[];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait1();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        mik_gemm_f16f32_128x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
 }
 
-/* 16 x 64 by 64 steps, 4 warps of 16 x 16, 4 stages, 46080 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 5)
-mik_gemm_f16f32_16x64x64_sm80(const gemm_args args, const mik_region region)
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(128, 2)
+mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    enum {
-        UM = 16, UN = 64, UK = 64, WM = 16, WN = 16, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 1152, B_LD = UN + 8, B_SIZE = 4608,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
-}
-
-/* 64 x 16 by 64 steps, 4 warps of 16 x 16, 4 stages, 49152 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 5)
-mik_gemm_f16f32_64x16x64_sm80(const gemm_args args, const mik_region region)
-{
-    enum {
-        UM = 64, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4,
-        THREADS = 128,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 4608, B_LD = UN + 8, B_SIZE = 1536,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
-}
-
-/* 16 x 32 by 64 steps, 2 warps of 16 x 16, 4 stages, 29696 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(64, 8)
-mik_gemm_f16f32_16x32x64_sm80(const gemm_args args, const mik_region region)
-{
-    enum {
-        UM = 16, UN = 32, UK = 64, WM = 16, WN = 16, STAGES = 4,
-        THREADS = 64,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 1152, B_LD = UN + 8, B_SIZE = 2560,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
-}
-
-/* 16 x 16 by 64 steps, 1 warps of 16 x 16, 4 stages, 21504 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(32, 12)
-mik_gemm_f16f32_16x16x64_sm80(const gemm_args args, const mik_region region)
-{
-    enum {
-        UM = 16, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4,
-        THREADS = 32,
-        /* Lines are padded by 16 bytes, so that the 8 that ldmatrix reads lie in different banks. */
-        A_LD = UK + 8, A_SIZE = 1152, B_LD = UN + 8, B_SIZE = 1536,
-        SUM_LD = WN + 4
-    };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 2];
-    static_assert(THREADS / 32 * 16 * SUM_LD * 4 <= STAGES * (A_SIZE + B_SIZE) * 2,
-                  "the sums pass through the same memory");
-    __half *const ring = (__half *)mik_shared;
-    const gemm_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_source_a(s, &region, &t), from_b = gemm_source_b(s, &region, &t);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
-    float sum[WM / 16][WN / 8][4];
-
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int e = 0; e < 4; e++)
-                sum[i][j][e] = 0.0f;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait2();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
-            __half *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const __half *const a = ring + use * (A_SIZE + B_SIZE), *const b = a + A_SIZE;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k += 16) {
-            uint32_t x[WM / 16][4], y[WN / 8][2];
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++) {
-                mik_ldmatrix_x4(x[i], a + (warp_m + i * 16 + lane % 16) * A_LD + k + lane / 16 * 8);
-            }
-#pragma unroll
-            for (int j = 0; j < WN / 8; j += 2) {
-                uint32_t both[4];
-                mik_ldmatrix_x4_trans(both, b + (k + lane % 16) * B_LD + warp_n + j * 8 + lane / 16 * 8);
-                y[j][0] = both[0];
-                y[j][1] = both[1];
-                y[j + 1][0] = both[2];
-                y[j + 1][1] = both[3];
-            }
-#pragma unroll
-            for (int i = 0; i < WM / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WN / 8; j++)
-                    mik_mma_m16n8k16_f16(sum[i][j], x[i], y[j]);
-        }
-    }
-    mik_cp_async_wait0();
-    __syncthreads();
-
-    /* Each warp turns 16 of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    float *const lines = (float *)mik_shared + warp * 16 * SUM_LD;
-#pragma unroll
-    for (int i = 0; i < WM / 16; i++) {
-#pragma unroll
-        for (int j = 0; j < WN / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * SUM_LD + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-        __syncwarp();
-#pragma unroll 2
-        for (int q = 0; q < 16 * WN / 32; q++) {
-            const int e = lane + q * 32, m = warp_m + i * 16 + e / WN, n = warp_n + e % WN;
-            if (m < t.rows && n < t.cols)
-                gemm_epilogue(s, t.b, t.m + m, t.n + n, lines[e / WN * SUM_LD + e % WN]);
-        }
-        __syncwarp();
-    }
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        mik_gemm_f16f32_64x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
 }
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
-    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 256, 2, 56832, 56832, 2319200, 409600, 409600},
-    {"mik_gemm_f16f32_128x64x32_sm80", (const void *)mik_gemm_f16f32_128x64x32_sm80, 128, 64, 32, 128, 3, 44544, 0, 1909600, 307200, 307200},
-    {"mik_gemm_f16f32_64x128x32_sm80", (const void *)mik_gemm_f16f32_64x128x32_sm80, 64, 128, 32, 128, 3, 41472, 0, 1909600, 307200, 307200},
-    {"mik_gemm_f16f32_64x64x32_sm80", (const void *)mik_gemm_f16f32_64x64x32_sm80, 64, 64, 32, 128, 4, 38912, 0, 1704800, 204800, 204800},
-    {"mik_gemm_f16f32_32x128x32_sm80", (const void *)mik_gemm_f16f32_32x128x32_sm80, 32, 128, 32, 128, 4, 45056, 0, 1704800, 256000, 256000},
-    {"mik_gemm_f16f32_128x32x32_sm80", (const void *)mik_gemm_f16f32_128x32x32_sm80, 128, 32, 32, 128, 4, 51200, 51200, 1704800, 256000, 256000},
-    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 4, 41472, 0, 1602400, 307200, 307200},
-    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 4, 43008, 0, 1602400, 307200, 307200},
-    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 38912, 0, 1551200, 204800, 204800},
-    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 4, 59136, 59136, 1602400, 460800, 460800},
-    {"mik_gemm_f16f32_16x64x64_sm80", (const void *)mik_gemm_f16f32_16x64x64_sm80, 16, 64, 64, 128, 5, 46080, 0, 1551200, 256000, 256000},
-    {"mik_gemm_f16f32_64x16x64_sm80", (const void *)mik_gemm_f16f32_64x16x64_sm80, 64, 16, 64, 128, 5, 49152, 0, 1551200, 256000, 256000},
-    {"mik_gemm_f16f32_16x32x64_sm80", (const void *)mik_gemm_f16f32_16x32x64_sm80, 16, 32, 64, 64, 8, 29696, 0, 1525600, 153600, 153600},
-    {"mik_gemm_f16f32_16x16x64_sm80", (const void *)mik_gemm_f16f32_16x16x64_sm80, 16, 16, 64, 32, 12, 21504, 0, 1512800, 102400, 116667},
+    {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0,
+     {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2182667, 341333, 341333}}},
+    {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0,
+     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 468114, 468114}, {1670667, 341333, 341333}}},
+    {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0,
+     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2865333, 512000, 512000}}},
+    {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0,
+     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2865333, 512000, 512000}}},
+    {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0,
+     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1841333, 512000, 512000}}},
+    {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0,
+     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1841333, 512000, 512000}}},
+    {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0,
+     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1670667, 426667, 426667}}},
+    {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0,
+     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1670667, 426667, 426667}}},
+    {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0,
+     {{1545511, 182044, 182044}, {1568267, 273067, 273067}, {1551200, 204800, 204800}, {1542667, 170667, 200000}}},
+    {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0,
+     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1585333, 256000, 256000}}},
+    {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0,
+     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1585333, 256000, 256000}}},
+    {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0,
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1585333, 384000, 384000}}},
+    {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0,
+     {{1545511, 455111, 455111}, {1568267, 682667, 682667}, {1551200, 512000, 512000}, {1542667, 426667, 426667}}},
+    {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 4, 49152, 16, 0,
+     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1521333, 256000, 256000}}},
+    {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0,
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1585333, 384000, 384000}}},
+    {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 4, 49152, 16, 0,
+     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1521333, 256000, 256000}}},
+    {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0,
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+    {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 4, 40960, 16, 0,
+     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1510667, 213333, 213333}}},
+    {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0,
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+    {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 4, 40960, 16, 0,
+     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1510667, 213333, 213333}}},
+    {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0,
+     {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2182667, 341333, 341333}}},
+    {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0,
+     {{1682044, 182044, 182044}, {1773067, 273067, 273067}, {1704800, 334367, 334367}, {1670667, 170667, 200000}}},
+    {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0,
+     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1585333, 128000, 200000}}},
+    {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0,
+     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1585333, 128000, 200000}}},
+    {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0,
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1542667, 213333, 213333}}},
+    {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0,
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1542667, 213333, 213333}}},
+    {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0,
+     {{1511378, 91022, 166667}, {1517067, 136533, 166667}, {1512800, 102400, 166667}, {1510667, 85333, 200000}}},
+    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 3, 8192, 1, 0,
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 3, 8192, 1, 0,
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+    {"mik_gemm_f16f32_16x1x512_row_sm80", (const void *)mik_gemm_f16f32_16x1x512_row_sm80, 16, 1, 512, 128, 6, 64, 1, 0,
+     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 341333, 600000}}},
+    {"mik_gemm_f16f32_4x1x512_row_sm80", (const void *)mik_gemm_f16f32_4x1x512_row_sm80, 4, 1, 512, 128, 8, 16, 1, 0,
+     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 85333, 150000}}},
+    {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 218192, 16, 1,
+     {{2956356, 1217858, 1217858}, {3684533, 2170965, 2170965}, {3138400, 2674939, 2674939}, {2865333, 1024000, 1024000}}},
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 336976, 16, 1,
+     {{2956356, 1217858, 1217858}, {3684533, 2170965, 2170965}, {3138400, 2674939, 2674939}, {2865333, 1024000, 1024000}}},
+    {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 185440, 16, 1,
+     {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1337469, 1337469}, {2182667, 682667, 682667}}},
+    {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 185424, 16, 1,
+     {{2592267, 913394, 913394}, {3138400, 1628224, 1628224}, {2728800, 2006204, 2006204}, {2524000, 853333, 853333}}},
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 269392, 16, 1,
+     {{2592267, 913394, 913394}, {3138400, 1628224, 1628224}, {2728800, 2006204, 2006204}, {2524000, 853333, 853333}}},
+    {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 193664, 16, 1,
+     {{1864089, 608929, 608929}, {2046133, 1085482, 1085482}, {1909600, 1337469, 1337469}, {1841333, 512000, 512000}}},
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 208000, 16, 1,
+     {{1864089, 608929, 608929}, {2046133, 1085482, 1085482}, {1909600, 1337469, 1337469}, {1841333, 512000, 512000}}},
+    {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 93280, 16, 1,
+     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 668735, 668735}, {1670667, 341333, 341333}}},
+    {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 182416, 16, 1,
+     {{1682044, 608929, 608929}, {1773067, 1085482, 1085482}, {1704800, 1337469, 1337469}, {1670667, 426667, 426667}}},
+    {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 175776, 16, 1,
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 668735, 668735}, {1585333, 384000, 384000}}},
+    {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 87440, 16, 1,
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 334367, 334367}, {1542667, 213333, 213333}}},
+    {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 179632, 16, 1,
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+    {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 86304, 16, 1,
+     {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1521333, 192000, 192000}}},
 };
 
-enum { gemm_count = 14 };
+static const mik_twin gemm_twins[] = {
+    {(const void *)mik_gemm_twin_128x128_64x64_sm80, 0, 1, 65536, 2},
+    {(const void *)mik_gemm_twin_128x128_32x64_sm80, 0, 9, 65536, 2},
+    {(const void *)mik_gemm_twin_128x128_64x32_sm80, 0, 10, 65536, 2},
+    {(const void *)mik_gemm_twin_128x64_32x64_sm80, 4, 9, 73728, 2},
+    {(const void *)mik_gemm_twin_64x128_32x64_sm80, 5, 9, 73728, 2},
+};
 
+static const mik_set gemm_set = {"gemm", gemm_variants, 44, gemm_twins, 5, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 
@@ -2190,47 +5793,105 @@ static cudaError_t gemm_load(void)
 {
     mik_device d;
     const cudaError_t error = mik_get_device(&d);
-    return error != cudaSuccess
-               ? error
-               : mik_prepare_kernels(gemm_variants, gemm_count, &d, &gemm_ready[d.ordinal]);
+    return error != cudaSuccess ? error : mik_prepare_kernels(&gemm_set, &d, &gemm_ready[d.ordinal]);
+}
+
+/* Bytes to which all lines of A and B are aligned: 16, or 1 for anything else. With any_address, wherever they start. */
+static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
+{
+    int64_t unit[MIK_UNITS];
+    const int units = gemm_units(s, unit);
+    const char *const a = (const char *)gemm_a_ptr(s, 0), *const b = (const char *)gemm_b_ptr(s, 0);
+    uint64_t bits = any_address ? 0 : (uint64_t)(uintptr_t)a | (uint64_t)(uintptr_t)b;
+    if (!p->a_in_place || !p->b_in_place || p->a_k != 1 || p->b_n != 1)
+        return 1;
+    bits |= (uint64_t)(p->m > 1 ? p->a_m : 0) * 2;
+    bits |= (uint64_t)(p->k > 1 ? p->b_k : 0) * 2;
+    for (int i = 0; i < units && p->batch > 1; i++)
+        bits |= (uint64_t)((const char *)gemm_a_ptr(s, unit[i]) - a) | (uint64_t)((const char *)gemm_b_ptr(s, unit[i]) - b);
+    return bits % 16 == 0 ? 16 : 1;
+}
+
+/* A and B as tensor maps see them; 0 when these cannot. */
+static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines)
+{
+    int64_t unit[MIK_UNITS];
+    if (p->k <= 0 || (p->batch > 1 && gemm_units(s, unit) > 1) || gemm_align(s, p, 0) < 16)
+        return 0;
+    lines->base = gemm_a_ptr(s, 0);
+    lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    lines->inner = p->k;
+    lines->outer = p->m;
+    lines->line = p->a_m * 2;
+    lines->batches = p->batch;
+    lines->batch = p->batch > 1 ? (const char *)gemm_a_ptr(s, 1) - (const char *)lines->base : 0;
+    lines++;
+    lines->base = gemm_b_ptr(s, 0);
+    lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    lines->inner = p->n;
+    lines->outer = p->k;
+    lines->line = p->b_k * 2;
+    lines->batches = p->batch;
+    lines->batch = p->batch > 1 ? (const char *)gemm_b_ptr(s, 1) - (const char *)lines->base : 0;
+    return mik_maps(lines) && mik_maps(lines - 1);
 }
 
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t gemm_run(const gemm_args *s, const gemm_options *opt, cudaStream_t stream)
 {
-    mik_problem p;
-    mik_device d;
+    const mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_request q;
     mik_plan best[2];
     cudaError_t error;
-    gemm_problem(s, &p);
-    if (p.batch <= 0 || p.m <= 0 || p.n <= 0)
+    gemm_problem(s, &q.p);
+    if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
         return cudaSuccess;
-    error = mik_get_device(&d);
+    error = mik_get_device(&q.d);
     if (error == cudaSuccess)
-        error = mik_prepare_kernels(gemm_variants, gemm_count, &d, &gemm_ready[d.ordinal]);
+        error = mik_prepare_kernels(&gemm_set, &q.d, &gemm_ready[q.d.ordinal]);
     if (error != cudaSuccess)
         return error;
-    if (opt != NULL && opt->pattern != 0) {
-        best[0].pattern = opt->pattern;
-        best[0].kernel[0] = opt->kernel[0];
-        best[0].kernel[1] = opt->kernel[1];
-        best[0].split = opt->split;
-        if (!mik_plan_fits(&best[0], gemm_variants, gemm_count, &d, &p))
+    q.align = gemm_align(s, &q.p, 0);
+    mik_lines lines[2];
+    q.tma = gemm_lines(s, &q.p, lines) && __atomic_load_n(&gemm_ready[q.d.ordinal], __ATOMIC_ACQUIRE) == 2;
+    q.scratch = scratch.bytes;
+    if (opt->pattern != 0) {
+        best[0] = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
+        if (!mik_plan_fits(&best[0], &gemm_set, &q))
             return cudaErrorInvalidValue;
-    } else if (!mik_recall(&gemm_plans, &d, &p, &best[0])) {
-        mik_choose(gemm_variants, gemm_count, &d, &p, best);
+    } else if (!mik_recall(&gemm_plans, &q, &best[0])) {
+        mik_choose(&gemm_set, &q, best);
         if (best[0].pattern == 0)
             return cudaErrorNoKernelImageForDevice;
-        mik_remember(&gemm_plans, &d, &p, &best[0]);
+        mik_remember(&gemm_plans, &q, &best[0]);
     }
-    return mik_run_plan(&best[0], gemm_variants, s, &p, stream);
+    return mik_run_plan(&best[0], &gemm_set, s, &q, lines, &scratch, stream);
+}
+
+/* The plan for arrays at aligned addresses and with as much scratch memory as it likes, and the bytes of it that it takes. */
+static size_t gemm_best(const gemm_args *s, mik_plan *plan)
+{
+    mik_request q;
+    mik_plan best[2];
+    gemm_problem(s, &q.p);
+    *plan = mik_plan{};
+    if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
+        return 0;
+    if (mik_get_device(&q.d) != cudaSuccess)
+        q.d = mik_default_device();
+    q.align = gemm_align(s, &q.p, 1);
+    q.tma = q.d.cc == 90 && q.align == 16 && q.p.k > 0;
+    q.scratch = SIZE_MAX / 2;
+    mik_choose(&gemm_set, &q, best);
+    *plan = best[0];
+    return mik_scratch_bytes(&gemm_set, &best[0]);
 }
 
 static int gemm_describe(const gemm_args *s, char *buf, size_t size)
 {
-    mik_problem p;
-    gemm_problem(s, &p);
-    return mik_explain("gemm", gemm_variants, gemm_count, &p, buf, size);
+    mik_request q;
+    gemm_problem(s, &q.p);
+    return mik_explain(&gemm_set, &q.p, gemm_align(s, &q.p, 1), buf, size);
 }
 
 static inline int gemm_quick(const gemm_args *args)
@@ -2287,7 +5948,14 @@ extern "C" cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, c
     const cudaError_t mik_status = gemm_check(&mik_args);
     if (mik_status != cudaSuccess)
         return cudaErrorInvalidValue;
-    return gemm_body(&mik_args, opt, stream);
+    gemm_options mik_opt = {};
+    if (opt)
+        mik_opt = *opt;
+    if ((uintptr_t)mik_opt.workspace % 256 != 0)
+        return cudaErrorInvalidValue;
+    if (!mik_opt.workspace)
+        mik_opt.workspace_bytes = 0;
+    return gemm_body(&mik_args, &mik_opt, stream);
 }
 
 extern "C" cudaError_t gemm(int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream)
@@ -2305,10 +5973,43 @@ extern "C" cudaError_t gemm_prepare(void)
 
 extern "C" size_t gemm_workspace(int M, int N, int K)
 {
-    (void)M;
-    (void)N;
-    (void)K;
-    return 0;
+    gemm_args mik_args = {};
+    mik_args.M = M;
+    mik_args.N = N;
+    mik_args.K = K;
+    if (gemm_check(&mik_args) == cudaErrorInvalidValue)
+        return 0;
+    size_t mik_bytes = 0;
+    mik_plan mik_best;
+    {
+        const size_t mik_more = gemm_best(&mik_args, &mik_best);
+        mik_bytes = mik_bytes < mik_more ? mik_more : mik_bytes;
+    }
+    return mik_bytes;
+}
+
+extern "C" cudaError_t gemm_plan(int M, int N, int K, gemm_options *plan)
+{
+    gemm_args mik_args = {};
+    mik_plan mik_best;
+    mik_args.M = M;
+    mik_args.N = N;
+    mik_args.K = K;
+    if (!plan || gemm_check(&mik_args) == cudaErrorInvalidValue)
+        return cudaErrorInvalidValue;
+    gemm_best(&mik_args, &mik_best);
+    plan->pattern = mik_best.pattern;
+    plan->split = mik_best.split;
+    for (int i = 0; i < 2; i++) {
+        plan->kernel[i] = mik_best.kernel[i];
+        plan->blocks[i] = mik_best.blocks[i];
+    }
+    return cudaSuccess;
+}
+
+extern "C" const char *gemm_kernel(int number)
+{
+    return number >= 0 && number < gemm_set.count ? gemm_set.variants[number].name : NULL;
 }
 
 extern "C" int gemm_explain(int M, int N, int K, char *buf, size_t size)

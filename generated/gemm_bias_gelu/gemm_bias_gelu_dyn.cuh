@@ -15,11 +15,15 @@
 #define MIKGEN_CUDA_INTERFACE
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
-    void *workspace;        /* device memory for the operator's intermediate arrays, aligned to 256 bytes */
-    size_t workspace_bytes;
+    void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
+                               aligned to 256 bytes */
+    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
+    int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
+                               costs a microsecond or two on the stream */
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
-    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table */
-    int64_t split;
+    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
+    int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
+    int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
 
@@ -35,8 +39,12 @@ cudaError_t gemm_bias_gelu(int M, int N, int K, const float *X, const float *W, 
 cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t gemm_bias_gelu_prepare(void);
-/* Bytes of device memory that the operator's intermediate arrays need. */
+/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t gemm_bias_gelu_workspace(int M, int N, int K);
+/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
+   there is nothing to do. And the kernels' names, NULL past the last of them. */
+cudaError_t gemm_bias_gelu_plan(int M, int N, int K, gemm_bias_gelu_options *plan);
+const char *gemm_bias_gelu_kernel(int number);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
 

@@ -7,7 +7,7 @@
 /*
  * Contents:
  *   gemm_f32: 1 contraction (f32), the rest loops
- *     gemm_f32: 10 f32 micro-kernels
+ *     gemm_f32: 14 f32 micro-kernels
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  */
@@ -29,46 +29,54 @@ typedef struct {
     int a_in_place, b_in_place, c_direct; /* a plain load or store with one stride per folded dimension */
 } mik_problem;
 
-/* What one launch computes: rows m0 to m1 and columns n0 to n1 of every batch, its tiles numbered by columns,
-   rows, batches; block 0 takes tile `first`. */
+/* Rows m0 to m1 and columns n0 to n1 of batches from b0 on, in tiles of one micro-kernel. All steps of k of all its tiles
+   are numbered, tile after tile; block i takes `share` of them from i * share on: a tile each, or (split-K, stream-K)
+   less or more, and the blocks that meet in a tile add up their sums. */
 typedef struct {
-    mik_problem p;
-    int64_t m0, m1, n0, n1;
-    int64_t m_tiles, n_tiles;
-    int64_t first;
+    int64_t b0, m0, m1, n0, n1;
+    int64_t m_tiles, n_tiles, tiles; /* tiles = batch * m_tiles * n_tiles */
+    int64_t steps, share;            /* of k in a tile, at least 1; of a block */
+    int64_t blocks;
+    char *partial;                   /* sums on their way between blocks: two places for each block */
+    unsigned *arrived;               /* per tile, how many of its blocks have left their sums: zero before and after */
 } mik_region;
 
-/* Where one block works: its batch, first row and column, and how many of each there are. */
+/* What one launch computes: region[1], which the second of two twin kernels computes, has no blocks in other launches. */
 typedef struct {
-    int64_t b, m, n;
-    int rows, cols;
-} mik_tile;
+    mik_problem p;
+    mik_region region[2];
+} mik_work;
 
-static __device__ __forceinline__ mik_tile mik_locate(const mik_region *r, int um, int un)
+static __device__ __forceinline__ uint32_t mik_shared_address(const void *p)
 {
-    const int64_t tile = r->first + blockIdx.x, band = tile / r->n_tiles;
-    mik_tile t;
-    t.b = band / r->m_tiles;
-    t.m = r->m0 + (band - t.b * r->m_tiles) * um;
-    t.n = r->n0 + (tile - band * r->n_tiles) * un;
-    t.rows = r->m1 - t.m < um ? (int)(r->m1 - t.m) : um;
-    t.cols = r->n1 - t.n < un ? (int)(r->n1 - t.n) : un;
-    return t;
+    return (uint32_t)__cvta_generic_to_shared(p);
 }
 
-/* How a block reads an operand. width is the number of bytes one asynchronous copy may move: 0 says that the
-   elements go one by one through the operand's own function. */
-typedef struct {
-    const void *base; /* the element at k = 0 and at the tile's first row (A) or column (B) */
-    int64_t k, mn;    /* element strides along k, and along m or n */
-    int width;
-} mik_source;
-
-/* The widest copy, 16, 8, 4 or 0 bytes, that addresses base + i * stride, i < lines, are all aligned for. */
-static __device__ __forceinline__ int mik_width(const void *base, int64_t stride, int64_t lines)
+/* 16 bytes on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
+static __device__ __forceinline__ void mik_cp_async16(uint32_t to, const void *from, int bytes)
 {
-    const uint64_t bits = (uint64_t)(uintptr_t)base | (lines > 1 ? (uint64_t)stride : 0);
-    return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 0;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *from, int bytes)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+static __device__ __forceinline__ void mik_cp_async_commit(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* This thread's copies are there, all but its LEFT youngest groups. */
+template <int LEFT> static __device__ __forceinline__ void mik_cp_async_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
 }
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
@@ -80,40 +88,140 @@ static __device__ __forceinline__ unsigned mik_thread(void)
     return x;
 }
 
-static __device__ __forceinline__ void mik_cp_async16(void *to, const void *from)
+/* What is left to a block: steps `at` to `end` - 1 of a region. */
+typedef struct {
+    int64_t at, end;
+} mik_span;
+
+/* Steps `step` to `step` + `steps` - 1 of one tile, which starts at row m and column n of batch b and has `rows` rows and
+   `cols` columns inside the region. */
+typedef struct {
+    int64_t b, m, n;
+    int step, steps, rows, cols;
+    int tile; /* its number, where tiles are shared */
+} mik_piece;
+
+static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int64_t block)
 {
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    mik_span span;
+    span.at = at;
+    span.end = all - at < r->share ? all : at + r->share;
+    return span;
 }
 
-static __device__ __forceinline__ void mik_cp_async8(void *to, const void *from)
+/* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
+   of tiles, so that those that are computed at the same time share operands in the cache. */
+static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
 {
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
+    mik_piece t;
+    const int64_t number = span->at / r->steps, left = span->end - span->at;
+    t.tile = (int)number;
+    t.step = (int)(span->at - number * r->steps);
+    t.steps = left < r->steps - t.step ? (int)left : (int)r->steps - t.step;
+    span->at += t.steps;
+    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles;
+    const int64_t b = number / (m_tiles * n_tiles);
+    const unsigned tile = (unsigned)(number - b * (m_tiles * n_tiles)), band = tile / (8 * n_tiles);
+    const unsigned height = m_tiles - band * 8 < 8 ? m_tiles - band * 8 : 8, in_band = tile - band * 8 * n_tiles;
+    t.b = r->b0 + b;
+    t.m = r->m0 + (int64_t)(band * 8 + in_band % height) * um;
+    t.n = r->n0 + (int64_t)(in_band / height) * un;
+    t.rows = r->m1 - t.m < um ? (int)(r->m1 - t.m) : um;
+    t.cols = r->n1 - t.n < un ? (int)(r->n1 - t.n) : un;
+    return t;
 }
 
-static __device__ __forceinline__ void mik_cp_async4(void *to, const void *from)
+/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
+static __device__ __forceinline__ mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
 {
-    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
+    mik_span last;
+    last.at = span->at - steps;
+    last.end = span->at;
+    asm volatile("" : "+l"(last.at));
+    return mik_take(&last, r, um, un);
 }
 
-static __device__ __forceinline__ void mik_cp_async_commit(void)
+/* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
+   the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
+template <int COUNT, int THREADS, int SLICES, typename T>
+static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
 {
-    asm volatile("cp.async.commit_group;" ::: "memory");
+    const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
+    if (slice > 0)
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            parts[((slice - 1) * COUNT + i) * THREADS + thread] = sum[i];
+    __syncthreads();
+    if (slice == 0)
+#pragma unroll
+        for (int j = 0; j < SLICES - 1; j++)
+#pragma unroll
+            for (int i = 0; i < COUNT; i++)
+                sum[i] += parts[(j * COUNT + i) * THREADS + thread];
+    __syncthreads();
 }
 
-/* This thread's copies are there, all but its 0 youngest groups. */
-static __device__ __forceinline__ void mik_cp_async_wait0(void)
+/* Waits for so many threads of the block, at one of its 16 barriers. */
+template <int THREADS> static __device__ __forceinline__ void mik_sync(int barrier)
 {
-    asm volatile("cp.async.wait_group 0;" ::: "memory");
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
-/* This thread's copies are there, all but its 1 youngest groups. */
-static __device__ __forceinline__ void mik_cp_async_wait1(void)
+/* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
+   memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
+   has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
+   a word of shared memory that nobody uses. */
+template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
+static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
 {
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
+    const int64_t size = (int64_t)COUNT * THREADS;
+    /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
+    const int64_t place = t->step == 0 ? 2 * first + 1 : 2 * ((t->tile * r->steps + t->step) / r->share);
+    T *const all = (T *)r->partial + thread;
+    if (thread < THREADS)
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            __stcg(all + place * size + i * THREADS, sum[i]);
+    __threadfence();
+    mik_sync<ALL>(BARRIER);
+    if (thread == 0)
+        *word = atomicAdd(r->arrived + t->tile, 1u);
+    mik_sync<ALL>(BARRIER);
+    if (*word != (unsigned)(last - first))
+        return 0;
+    __threadfence();
+    if (thread == 0)
+        r->arrived[t->tile] = 0;
+    for (int64_t block = first; block <= last && thread < THREADS; block++) {
+        const T *const part = all + (block == first ? 2 * first + 1 : 2 * block) * size;
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            sum[i] = block == first ? __ldcg(part + i * THREADS) : sum[i] + __ldcg(part + i * THREADS);
+    }
+    return 1;
 }
+
+/* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
+static __host__ __device__ __forceinline__ int mik_width(const void *base, int64_t stride)
+{
+    const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
+    return (int)(bits & -bits);
+}
+
+static __device__ __forceinline__ float mik_widen(float x)
+{
+    return x;
+}
+
+/* How a block reads an operand. width is the number of bytes one asynchronous copy may move: 0 says that the
+   elements go one by one through the operand's own function. */
+typedef struct {
+    const void *base; /* the element at k = 0 and at the tile's first row (A) or column (B) */
+    int64_t k, mn;    /* element strides along k, and along m or n */
+    int width;
+} mik_source;
 
 /* lines x length elements, contiguous along length, in copies of 16 bytes. Line i goes to tile + i * ld.
    Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
@@ -132,7 +240,7 @@ static __device__ __forceinline__ void mik_f32_copy16(float *tile, int ld, int l
         float *const to = tile + line * ld + at;
         const float *const x = from + line * stride + at;
         if (line < in_lines && at + 4 <= in_length) {
-            mik_cp_async16(to, x);
+            mik_cp_async16(mik_shared_address(to), x, 16);
         } else {
 #pragma unroll 1
             for (int j = 0; j < 4; j++)
@@ -156,7 +264,7 @@ static __device__ __forceinline__ void mik_f32_copy8(float *tile, int ld, int li
         float *const to = tile + line * ld + at;
         const float *const x = from + line * stride + at;
         if (line < in_lines && at + 2 <= in_length) {
-            mik_cp_async8(to, x);
+            mik_cp_async8(mik_shared_address(to), x, 8);
         } else {
 #pragma unroll 1
             for (int j = 0; j < 2; j++)
@@ -180,7 +288,7 @@ static __device__ __forceinline__ void mik_f32_copy4(float *tile, int ld, int li
         float *const to = tile + line * ld + at;
         const float *const x = from + line * stride + at;
         if (line < in_lines && at < in_length) {
-            mik_cp_async4(to, x);
+            mik_cp_async4(mik_shared_address(to), x, 4);
         } else {
             *to = 0.0f;
         }
@@ -211,49 +319,74 @@ static __device__ __forceinline__ void mik_f32_turn(float *tile, int ld, int uk,
         if (size % threads != 0 && e >= size)
             break;
         if (k < in_k && j < in_mn)
-            mik_cp_async4(tile + k * ld + j, from + k * k_stride + j * mn_stride);
+            mik_cp_async4(mik_shared_address(tile + k * ld + j), from + k * k_stride + j * mn_stride, 4);
         else
             tile[k * ld + j] = 0.0f;
     }
 }
 
+/* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
+   multiprocessor, shared with the other blocks; the least that its latency allows. */
+typedef struct {
+    double fixed, step, alone;
+} mik_rates;
+
+enum { MIK_SM80, MIK_SM86, MIK_SM89, MIK_SM90, MIK_GPUS };
+
 /* One micro-kernel, as the dispatcher sees it. */
 typedef struct {
     const char *name;
     const void *kernel;
-    int m, n, k;               /* tile of the output, and steps of k between barriers */
-    int threads, blocks;       /* threads per block; blocks that the registers let one multiprocessor hold */
-    int shared, dynamic;       /* bytes of shared memory, and those of them given at launch */
-    double fixed, step, alone; /* picoseconds: start and end of a tile; k steps of it on a full multiprocessor,
-                                  shared with the other blocks; the least that its latency allows */
+    int m, n, k;         /* tile of the output, and steps of k between barriers */
+    int threads, blocks; /* threads per block; blocks that the registers let one multiprocessor hold */
+    int shared;          /* bytes of shared memory */
+    int align;           /* bytes to which operands must be aligned */
+    int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
+    mik_rates rates[MIK_GPUS];
 } mik_variant;
 
-/* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
-   first part, kernel[1] the rest, each in a launch of its own. */
+/* Two micro-kernels in one: the first computes the blocks of region[0], the second the rest. */
 typedef struct {
-    int pattern, kernel[2];
-    int64_t split;
-    double cost; /* picoseconds */
-} mik_plan;
+    const void *kernel;
+    int first, second; /* numbers of variants, of the same number of threads */
+    int shared, blocks;
+} mik_twin;
+
+/* The micro-kernels of a contraction; bytes of an element of A, B and the output. */
+typedef struct {
+    const char *what;
+    const mik_variant *variants;
+    int count;
+    const mik_twin *twins;
+    int twin_count;
+    int a_bytes, b_bytes, c_bytes, sum_bytes;
+} mik_set;
 
 typedef struct {
     int ready; /* 0: unknown, 1: being written, 2: valid */
-    int ordinal, sms, cc;
+    int ordinal, sms, cc, gpu;
     int shared_sm, shared_block; /* bytes of shared memory per multiprocessor, and per block at most */
+    double bandwidth;            /* of memory, in bytes per picosecond */
 } mik_device;
 
 enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 
-/* A launch costs the host and drains the machine before the next one starts. */
-static const double mik_launch_cost = 4e6;
-
 static mik_device mik_devices[MIK_DEVICES];
+
+/* Bytes per picosecond that streams get out of memory: A100, A10, L40, H200. */
+static const double mik_bandwidths[MIK_GPUS] = {1.7, 0.52, 0.78, 4.3};
+
+static void mik_classify(mik_device *d)
+{
+    d->gpu = d->cc >= 90 ? MIK_SM90 : d->cc == 89 ? MIK_SM89 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
+    d->bandwidth = mik_bandwidths[d->gpu];
+}
 
 /* The current device. What is asked once is kept; two threads that ask at the same time both get an answer of
    their own. */
 static cudaError_t mik_get_device(mik_device *d)
 {
-    int i = 0, major = 0, minor = 0, state = 0;
+    int i = 0, major = 0, minor = 0, clock = 0, width = 0, state = 0;
     cudaError_t error = cudaGetDevice(&i);
     if (error != cudaSuccess)
         return error;
@@ -263,7 +396,7 @@ static cudaError_t mik_get_device(mik_device *d)
         *d = mik_devices[i];
         return cudaSuccess;
     }
-    d->ready = 2;
+    d->ready = 1;
     d->ordinal = i;
     error = cudaDeviceGetAttribute(&d->sms, cudaDevAttrMultiProcessorCount, i);
     if (error == cudaSuccess)
@@ -274,17 +407,20 @@ static cudaError_t mik_get_device(mik_device *d)
         error = cudaDeviceGetAttribute(&d->shared_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, i);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&d->shared_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, i);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&clock, cudaDevAttrMemoryClockRate, i);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&width, cudaDevAttrGlobalMemoryBusWidth, i);
     if (error != cudaSuccess)
         return error;
     d->cc = 10 * major + minor;
     if (d->cc < 80 || d->sms < 1)
         return cudaErrorNoKernelImageForDevice;
+    mik_classify(d);
+    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock; nine tenths of it can be had */
+        d->bandwidth = 0.9 * 2 * clock * (width / 8) * 1e-9;
     if (__atomic_compare_exchange_n(&mik_devices[i].ready, &state, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        mik_devices[i].ordinal = d->ordinal;
-        mik_devices[i].sms = d->sms;
-        mik_devices[i].cc = d->cc;
-        mik_devices[i].shared_sm = d->shared_sm;
-        mik_devices[i].shared_block = d->shared_block;
+        mik_devices[i] = *d;
         __atomic_store_n(&mik_devices[i].ready, 2, __ATOMIC_RELEASE);
     }
     return cudaSuccess;
@@ -293,247 +429,494 @@ static cudaError_t mik_get_device(mik_device *d)
 /* The device that plans are explained for where there is none: an H200. */
 static mik_device mik_default_device(void)
 {
-    mik_device d;
-    d.ready = 2;
-    d.ordinal = 0;
+    mik_device d = {};
     d.sms = 132;
     d.cc = 90;
     d.shared_sm = 233472;
     d.shared_block = 232448;
+    mik_classify(&d);
     return d;
 }
 
-/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block.
- */
+/* How many blocks of v one multiprocessor holds, 0 when it cannot hold one. The runtime keeps 1 KB per block. */
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
     return v->shared > d->shared_block ? 0 : fit < v->blocks ? fit : v->blocks;
 }
 
+/* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
+   first part, kernel[1] the rest. blocks[i]: how many blocks share out the steps of part i evenly; 0: one for each
+   tile. twin: the kernel that does both parts in one launch, less than 0: there is none, they are two launches. */
+typedef struct {
+    int pattern, kernel[2], twin;
+    int64_t split, blocks[2];
+    double cost; /* picoseconds */
+} mik_plan;
+
+/* What the choice depends on besides the kernels. */
+typedef struct {
+    mik_device d;
+    mik_problem p;
+    int align;      /* bytes to which A and B are aligned, 16 at most */
+    int tma;        /* tensor maps can describe them, and the device has kernels that read these */
+    size_t scratch; /* bytes of memory for partial sums */
+} mik_request;
+
+enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
+
+/* A launch costs the host and drains the machine before the next one starts. */
+static const double mik_launch_cost = 3e6;
+
+enum {
+    MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */
+    MIK_ARRIVED = MIK_SPLIT_TILES * 4     /* bytes at the start of the workspace that count who has arrived */
+};
+
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
     return x / y + (x % y != 0);
 }
 
-/* One tile when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
-static double mik_tile_cost(const mik_variant *v, int64_t r, int64_t steps)
+static double mik_larger(double x, double y)
 {
-    const double step = (double)r * v->step;
-    return v->fixed + (double)steps * (step < v->alone ? v->alone : step);
+    return x > y ? x : y;
 }
 
-/* One launch: full waves, then what is left, spread over the multiprocessors. */
-static double mik_cost(const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n,
-                       int64_t k)
+/* One block of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
+static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
 {
-    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, steps = mik_ceil(k, v->k);
-    const int64_t tiles = batch * mik_ceil(m, v->m) * mik_ceil(n, v->n), waves = tiles / slots;
-    const int64_t rest = mik_ceil(tiles - waves * slots, d->sms);
-    return mik_launch_cost + (double)waves * mik_tile_cost(v, resident, steps) +
-           (rest > 0 ? mik_tile_cost(v, rest, steps) : 0.0);
+    const mik_rates *const g = &v->rates[d->gpu];
+    return g->fixed + (double)steps * mik_larger((double)r * g->step, g->alone);
+}
+
+static int64_t mik_steps(const mik_variant *v, int64_t k)
+{
+    return k > 0 ? mik_ceil(k, v->k) : 1;
+}
+
+static int64_t mik_tiles(const mik_variant *v, int64_t batch, int64_t m, int64_t n)
+{
+    return batch * mik_ceil(m, v->m) * mik_ceil(n, v->n);
+}
+
+/* Steps of each block when `blocks` of them share out a region; 0: each has a tile. */
+static int64_t mik_share(int64_t tiles, int64_t steps, int64_t blocks)
+{
+    return blocks > 0 ? mik_ceil(tiles * steps, blocks) : steps;
+}
+
+/* Bytes of partial sums. */
+static int64_t mik_partial_bytes(const mik_set *set, const mik_variant *v, int64_t blocks)
+{
+    return 2 * blocks * v->m * v->n * set->sum_bytes;
+}
+
+/* Bytes of scratch memory that a plan takes. */
+static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan)
+{
+    int64_t most = 0;
+    for (int i = 0; i < (plan->pattern > 1 ? 2 : plan->pattern); i++) {
+        const int64_t bytes = mik_partial_bytes(set, &set->variants[plan->kernel[i]], plan->blocks[i]);
+        most = most < bytes ? bytes : most;
+    }
+    return most > 0 ? (size_t)(MIK_ARRIVED + most) : 0;
+}
+
+/* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t steps, int64_t share)
+{
+    const double bytes = (double)v->m * v->n * set->sum_bytes;
+    if (share % steps == 0)
+        return 0;
+    return 2e6 + (double)(2 + mik_ceil(steps, share)) * bytes * 20; /* 50 bytes per nanosecond and multiprocessor */
+}
+
+/* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
+static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps,
+                             int64_t share)
+{
+    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, waves = blocks / slots;
+    const int64_t rest = mik_ceil(blocks - waves * slots, d->sms);
+    return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
+           mik_meeting_cost(set, v, steps, share);
+}
+
+/* The least that memory allows: every operand is read once and the output written. */
+static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k)
+{
+    const double a = (double)m * k * set->a_bytes, b = (double)n * k * set->b_bytes, c = (double)m * n * set->c_bytes;
+    return (double)batch * (a + b + c) / d->bandwidth;
+}
+
+/* One launch of one kernel. */
+static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
+                       int64_t blocks)
+{
+    const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
+    const double work = mik_waves_cost(set, v, d, mik_ceil(tiles * steps, share), steps, share);
+    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
+}
+
+/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
+   ended. The last wave of the first leaves some slots free a block's time early. */
+static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots)
+{
+    const int64_t waves = n1 / slots, late = n1 - waves * slots, early = slots - late;
+    const double start = (double)waves * cost1, start_late = late > 0 ? start + cost1 : start;
+    /* Whole blocks that the early slots can do before the late ones start. */
+    const int64_t ahead = late > 0 ? (int64_t)(cost1 / cost2) * early : 0;
+    if (n2 <= ahead)
+        return mik_larger(start_late, start + (double)mik_ceil(n2, early) * cost2);
+    const int64_t rounds = (n2 - ahead) / slots, rest = (n2 - ahead) % slots;
+    const double end_early = start + (late > 0 ? (double)(int64_t)(cost1 / cost2) * cost2 : 0) + (double)rounds * cost2;
+    const double end_late = start_late + (double)rounds * cost2;
+    if (rest == 0)
+        return end_late;
+    return rest <= early ? mik_larger(end_late, end_early + cost2) : end_late + cost2;
 }
 
 /* Enters a plan into the best two. */
-static void mik_enter(mik_plan best[2], int pattern, int i, int j, int64_t split, double cost)
+static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {
-    mik_plan x;
-    if (cost >= best[1].cost)
+    if (plan->cost >= best[1].cost)
         return;
-    x.pattern = pattern;
-    x.kernel[0] = i;
-    x.kernel[1] = j;
-    x.split = split;
-    x.cost = cost;
-    if (cost < best[0].cost) {
+    if (plan->cost < best[0].cost) {
         best[1] = best[0];
-        best[0] = x;
+        best[0] = *plan;
     } else {
-        best[1] = x;
+        best[1] = *plan;
     }
 }
 
-/* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
-   full wave, and gives the rest to the kernel that is best for it. A first part that alone costs more than the
-   best so far is dropped. */
-static void mik_cut(const mik_variant *v, int count, const mik_device *d, const mik_problem *p, int pattern,
-                    int i, int *budget, mik_plan best[2])
+/* Blocks count their steps in 31 bits. */
+static int mik_usable(const mik_variant *v, const mik_request *q)
 {
-    const int64_t side = pattern == 2 ? v[i].m : v[i].n, extent = pattern == 2 ? p->m : p->n;
-    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v[i].n) : mik_ceil(p->m, v[i].m));
-    const int64_t slots = (int64_t)mik_resident(&v[i], d) * d->sms;
+    return v->align <= q->align && v->tma <= q->tma && mik_resident(v, &q->d) > 0 && mik_steps(v, q->p.k) < 0x7fffff00;
+}
+
+/* Can `blocks` blocks share out the region's steps, with the memory there is? */
+static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_request *q, int64_t tiles, int64_t steps, int64_t blocks)
+{
+    if (blocks == 0)
+        return 1;
+    return blocks > 0 && tiles <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+           (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
+}
+
+/* The whole output by kernel i: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
+   room for, with an even share of all steps each (stream-K), or with the same part of a tile each (split-K). */
+static void mik_choose_whole(const mik_set *set, const mik_request *q, int i, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[i];
+    const int64_t tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n), steps = mik_steps(v, q->p.k);
+    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
+    mik_plan plan = {1, {i, i}, -1, 0, {0, 0}, 0};
+    const int64_t blocks[3] = {0, tiles < slots ? slots / tiles * tiles : 0, slots};
+    for (int j = 0; j < 3; j++) {
+        if (j > 0 && (blocks[j] <= tiles / 4 || tiles > 4 * slots || blocks[j] == blocks[j - 1]))
+            continue;
+        plan.blocks[0] = blocks[j] < tiles * steps ? blocks[j] : tiles * steps;
+        if ((j > 0 && plan.blocks[0] == tiles) || !mik_can_share(set, v, q, tiles, steps, plan.blocks[0]))
+            continue;
+        plan.cost = mik_cost(set, v, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k, plan.blocks[0]);
+        mik_enter(best, &plan);
+    }
+}
+
+/* The twin that does kernel i, then kernel j; -1: there is none. */
+static int mik_find_twin(const mik_set *set, const mik_device *d, int i, int j)
+{
+    for (int t = 0; t < set->twin_count; t++)
+        if (set->twins[t].first == i && set->twins[t].second == j && set->twins[t].shared <= d->shared_block)
+            return t;
+    return -1;
+}
+
+/* Two parts, in one launch or in two. */
+static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_plan *plan)
+{
+    const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
+    const int64_t batch = q->p.batch, cut = plan->split;
+    const int64_t m1 = plan->pattern == 2 ? cut : q->p.m, n1 = plan->pattern == 2 ? q->p.n : cut;
+    const int64_t m2 = plan->pattern == 2 ? q->p.m - cut : q->p.m, n2 = plan->pattern == 2 ? q->p.n : q->p.n - cut;
+    if (plan->twin < 0)
+        return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0);
+    const mik_twin *const t = &set->twins[plan->twin];
+    const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
+    const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
+    const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
+    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
+}
+
+/* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
+   full wave, and gives the rest to another kernel. A first part that alone costs more than the
+   best so far is dropped. */
+static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i, int *budget, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[i];
+    const mik_problem *const p = &q->p;
+    const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? p->m : p->n;
+    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v->n) : mik_ceil(p->m, v->m));
+    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
     const int64_t waves = across * mik_ceil(extent, side) / slots;
     for (int64_t w = waves; w > 0 && w > waves - 2; w--) {
         const int64_t cut = w * slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        const int64_t m = pattern == 2 ? cut : p->m, n = pattern == 2 ? p->n : cut;
-        const double first = mik_cost(&v[i], d, p->batch, m, n, p->k);
-        if (first + mik_launch_cost >= best[1].cost)
+        if ((double)w * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, p->k)) + mik_launch_cost >= best[1].cost)
             continue;
-        for (int j = 0; j<count && * budget> 0; j++) {
-            if (j == i || mik_resident(&v[j], d) == 0)
+        for (int j = 0; j < set->count && *budget > 0; j++) {
+            if (j == i || !mik_usable(&set->variants[j], q))
                 continue;
+            mik_plan plan = {pattern, {i, j}, mik_find_twin(set, &q->d, i, j), cut, {0, 0}, 0};
             --*budget;
-            mik_enter(best, pattern, i, j, cut,
-                      first + mik_cost(&v[j], d, p->batch, pattern == 2 ? p->m - cut : p->m,
-                                       pattern == 2 ? p->n : p->n - cut, p->k));
+            plan.cost = mik_two_cost(set, q, &plan);
+            mik_enter(best, &plan);
         }
     }
 }
 
-/* The cheapest plan and its runner-up; pattern 0 stands for none. */
-static void mik_choose(const mik_variant *v, int count, const mik_device *d, const mik_problem *p,
-                       mik_plan best[2])
+/* The cheapest plan and its runner-up; pattern 0 stands for none. Cuts are tried when the best plan for the whole is further
+   than a launch from what the machine could do at best. */
+static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2])
 {
     int budget = 200;
+    double ideal = 1e300;
     for (int i = 0; i < 2; i++) {
-        best[i].pattern = best[i].kernel[0] = best[i].kernel[1] = 0;
-        best[i].split = 0;
-        best[i].cost = 1e300;
+        best[i] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
     }
-    for (int i = 0; i < count; i++)
-        if (mik_resident(&v[i], d) > 0)
-            mik_enter(best, 1, i, i, 0, mik_cost(&v[i], d, p->batch, p->m, p->n, p->k));
+    for (int i = 0; i < set->count; i++)
+        if (mik_usable(&set->variants[i], q)) {
+            const mik_variant *const v = &set->variants[i];
+            const double slots = (double)mik_resident(v, &q->d) * q->d.sms;
+            const double waves = (double)mik_tiles(v, q->p.batch, q->p.m, q->p.n) / slots;
+            const double all = waves * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, q->p.k));
+            ideal = all < ideal ? all : ideal;
+            mik_choose_whole(set, q, i, best);
+        }
+    ideal = mik_larger(ideal, mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k));
+    if (best[0].cost <= ideal + 1.2 * mik_launch_cost)
+        return;
     for (int pattern = 2; pattern <= 3; pattern++)
-        for (int i = 0; i < count; i++)
-            if (mik_resident(&v[i], d) > 0)
-                mik_cut(v, count, d, p, pattern, i, &budget, best);
+        for (int i = 0; i < set->count; i++)
+            if (mik_usable(&set->variants[i], q))
+                mik_cut(set, q, pattern, i, &budget, best);
 }
 
-/* Plans already made, one per slot, found by shape and device. A slot's sequence number is odd while it is
+/* Is a plan that the caller forces one that can run? It must name kernels that the device and the operands allow, a cut inside
+   the output, and no more sharing than there is memory for. Finds its twin. */
+static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *q)
+{
+    const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
+    const int parts = plan->pattern == 1 ? 1 : 2;
+    if (plan->pattern < 1 || plan->pattern > 3 || (parts == 2 && (plan->split <= 0 || plan->split >= extent)))
+        return 0;
+    for (int i = 0; i < parts; i++) {
+        if (plan->kernel[i] < 0 || plan->kernel[i] >= set->count || !mik_usable(&set->variants[plan->kernel[i]], q))
+            return 0;
+        const mik_variant *const v = &set->variants[plan->kernel[i]];
+        if (v->align > 1 && plan->split % 16 != 0)
+            return 0;
+        const int64_t m = plan->pattern != 2 ? q->p.m : i == 0 ? plan->split : q->p.m - plan->split;
+        const int64_t n = plan->pattern != 3 ? q->p.n : i == 0 ? plan->split : q->p.n - plan->split;
+        if (!mik_can_share(set, v, q, mik_tiles(v, q->p.batch, m, n), mik_steps(v, q->p.k), plan->blocks[i]))
+            return 0;
+    }
+    plan->twin = parts == 2 && plan->blocks[0] == 0 && plan->blocks[1] == 0
+                     ? mik_find_twin(set, &q->d, plan->kernel[0], plan->kernel[1])
+                     : -1;
+    return 1;
+}
+
+/* Plans already made, one per slot, found by all that the choice depends on. A slot's sequence number is odd while it is
    written; a reader that sees it change, and a writer that finds it taken, go on without the cache. */
 typedef struct {
-    uint64_t sequence, word[7];
+    uint64_t sequence, word[10];
 } mik_slot;
 
 typedef struct {
     mik_slot slot[MIK_PLANS];
 } mik_cache;
 
-static mik_slot *mik_find_slot(mik_cache *cache, const mik_device *d, const mik_problem *p, uint64_t key[5])
+static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
     uint64_t hash = 0;
-    key[0] = (uint64_t)p->batch;
-    key[1] = (uint64_t)p->m;
-    key[2] = (uint64_t)p->n;
-    key[3] = (uint64_t)p->k;
-    key[4] = (uint64_t)d->ordinal;
-    for (int i = 0; i < 5; i++)
+    key[0] = (uint64_t)q->p.batch;
+    key[1] = (uint64_t)q->p.m;
+    key[2] = (uint64_t)q->p.n;
+    key[3] = (uint64_t)q->p.k;
+    key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 1 | (uint64_t)q->tma;
+    key[5] = (uint64_t)q->scratch;
+    for (int i = 0; i < 6; i++)
         hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
     return &cache->slot[(hash >> 32) % MIK_PLANS];
 }
 
-static int mik_recall(mik_cache *cache, const mik_device *d, const mik_problem *p, mik_plan *plan)
+static int mik_recall(mik_cache *cache, const mik_request *q, mik_plan *plan)
 {
-    uint64_t key[5], word[7];
-    mik_slot *const slot = mik_find_slot(cache, d, p, key);
+    uint64_t key[6], word[10];
+    mik_slot *const slot = mik_find_slot(cache, q, key);
     const uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE);
     int same = before != 0 && before % 2 == 0;
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 10; i++)
         word[i] = __atomic_load_n(&slot->word[i], __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     same = same && __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED) == before;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         same = same && word[i] == key[i];
-    plan->pattern = (int)(word[5] & 0xff);
-    plan->kernel[0] = (int)(word[5] >> 8 & 0xffff);
-    plan->kernel[1] = (int)(word[5] >> 24 & 0xffff);
-    plan->split = (int64_t)word[6];
+    plan->pattern = (int)(word[6] & 0xff);
+    plan->kernel[0] = (int)(word[6] >> 8 & 0xffff);
+    plan->kernel[1] = (int)(word[6] >> 24 & 0xffff);
+    plan->twin = (int)(word[6] >> 40) - 1;
+    plan->split = (int64_t)word[7];
+    plan->blocks[0] = (int64_t)word[8];
+    plan->blocks[1] = (int64_t)word[9];
     plan->cost = 0;
     return same;
 }
 
-static void mik_remember(mik_cache *cache, const mik_device *d, const mik_problem *p, const mik_plan *plan)
+static void mik_remember(mik_cache *cache, const mik_request *q, const mik_plan *plan)
 {
-    uint64_t key[5];
-    mik_slot *const slot = mik_find_slot(cache, d, p, key);
+    uint64_t key[6];
+    mik_slot *const slot = mik_find_slot(cache, q, key);
     uint64_t before = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
     if (before % 2 != 0 || !__atomic_compare_exchange_n(&slot->sequence, &before, before + 1, 0,
                                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         __atomic_store_n(&slot->word[i], key[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[5],
-                     (uint64_t)plan->pattern | (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24,
-                     __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->word[6], (uint64_t)plan->split, __ATOMIC_RELAXED);
+    const uint64_t kernels = (uint64_t)plan->kernel[0] << 8 | (uint64_t)plan->kernel[1] << 24 | (uint64_t)(plan->twin + 1) << 40;
+    __atomic_store_n(&slot->word[6], (uint64_t)plan->pattern | kernels, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[7], (uint64_t)plan->split, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[8], (uint64_t)plan->blocks[0], __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->word[9], (uint64_t)plan->blocks[1], __ATOMIC_RELAXED);
     __atomic_store_n(&slot->sequence, before + 2, __ATOMIC_RELEASE);
 }
 
-/* A plan that the caller forces must name kernels that the device can run and a cut inside the output. */
-static int mik_plan_fits(const mik_plan *plan, const mik_variant *v, int count, const mik_device *d,
-                         const mik_problem *p)
+/* The region of rows m0 to m1 and columns n0 to n1 of `batch` batches as `blocks` blocks of v, 0: one for each tile. */
+static mik_region mik_make_region(const mik_variant *v, int64_t batch, int64_t k, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                  int64_t blocks)
 {
-    const int64_t extent = plan->pattern == 2 ? p->m : p->n;
-    if (plan->pattern < 1 || plan->pattern > 3)
-        return 0;
-    for (int i = 0; i < (plan->pattern == 1 ? 1 : 2); i++)
-        if (plan->kernel[i] < 0 || plan->kernel[i] >= count || mik_resident(&v[plan->kernel[i]], d) == 0)
-            return 0;
-    return plan->pattern == 1 || (plan->split > 0 && plan->split < extent);
-}
-
-/* Runs v over rows m0 to m1 and columns n0 to n1 of every batch; a grid takes 2^31 - 1 tiles at most. */
-static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_problem *p, int64_t m0,
-                              int64_t m1, int64_t n0, int64_t n1, cudaStream_t stream)
-{
-    const int64_t limit = 0x7fffffff;
-    mik_region r;
-    r.p = *p;
+    mik_region r = {};
     r.m0 = m0;
     r.m1 = m1;
     r.n0 = n0;
     r.n1 = n1;
     r.m_tiles = mik_ceil(m1 - m0, v->m);
     r.n_tiles = mik_ceil(n1 - n0, v->n);
-    const int64_t tiles = p->batch * r.m_tiles * r.n_tiles;
-    for (r.first = 0; r.first < tiles; r.first += limit) {
-        const int64_t left = tiles - r.first;
-        void *params[2] = {(void *)args, &r};
-        const cudaError_t error =
-            cudaLaunchKernel(v->kernel, dim3((unsigned)(left < limit ? left : limit)),
-                             dim3((unsigned)v->threads), params, (size_t)v->dynamic, stream);
-        if (error != cudaSuccess)
-            return error;
-    }
+    r.tiles = batch * r.m_tiles * r.n_tiles;
+    r.steps = mik_steps(v, k);
+    r.share = mik_share(r.tiles, r.steps, blocks);
+    r.blocks = mik_ceil(r.tiles * r.steps, r.share);
+    return r;
+}
+
+static cudaError_t mik_enqueue(const void *kernel, int64_t blocks, int threads, int shared, const void *args, mik_work *w,
+                               cudaStream_t stream)
+{
+    void *params[2] = {(void *)args, w};
+    return cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3((unsigned)threads), params, (size_t)shared, stream);
+}
+
+/* Where partial sums go. */
+typedef struct {
+    unsigned *arrived; /* MIK_ARRIVED bytes */
+    char *partial;
+    size_t bytes; /* of both */
+    int clean;    /* all of `arrived` is zero */
+} mik_scratch;
+
+/* Runs v over rows m0 to m1 and columns n0 to n1 of every batch. A grid takes 2^31 - 1 blocks at most: what has more tiles goes
+   out as several, by batches, or by rows of tiles where one batch has too many. */
+static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_problem *p, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                              int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+{
+    const int64_t limit = 0x7fffffff, wide = mik_ceil(n1 - n0, v->n);
+    const int64_t rows = mik_ceil(m1 - m0, v->m) <= limit / wide ? m1 - m0 : limit / wide * v->m;
+    const int64_t batches = limit / (wide * mik_ceil(rows, v->m));
+    mik_work w = {};
+    w.p = *p;
+    for (int64_t b = 0; b < p->batch; b += batches)
+        for (int64_t m = m0; m < m1; m += rows) {
+            const int64_t left = p->batch - b < batches ? p->batch - b : batches;
+            w.region[0] = mik_make_region(v, left, p->k, m, m1 - m < rows ? m1 : m + rows, n0, n1, blocks);
+            w.region[0].b0 = b;
+            w.region[0].arrived = scratch->arrived;
+            w.region[0].partial = scratch->partial;
+            if (w.region[0].share % w.region[0].steps != 0 && !scratch->clean) {
+                const cudaError_t error = cudaMemsetAsync(scratch->arrived, 0, (size_t)w.region[0].tiles * 4, stream);
+                if (error != cudaSuccess)
+                    return error;
+            }
+            const cudaError_t error = mik_enqueue(v->kernel, w.region[0].blocks, v->threads, v->shared, args, &w, stream);
+            if (error != cudaSuccess)
+                return error;
+        }
     return cudaSuccess;
 }
 
-static cudaError_t mik_run_plan(const mik_plan *plan, const mik_variant *v, const void *args,
-                                const mik_problem *p, cudaStream_t stream)
+/* Both parts of a plan in one launch. */
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_problem *p, cudaStream_t stream)
 {
-    const mik_variant *const first = &v[plan->kernel[0]], *const second = &v[plan->kernel[1]];
+    const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
+    const mik_twin *const twin = &set->twins[plan->twin];
+    const int64_t cut = plan->split;
+    mik_work w = {};
+    w.p = *p;
+    w.region[0] = plan->pattern == 2 ? mik_make_region(v, p->batch, p->k, 0, cut, 0, p->n, 0)
+                                     : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
+    w.region[1] = plan->pattern == 2 ? mik_make_region(u, p->batch, p->k, cut, p->m, 0, p->n, 0)
+                                     : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
+    return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
+}
+
+/* One part of a plan, in a launch of its own. */
+static cudaError_t mik_run_part(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
+                                int64_t blocks, const mik_scratch *scratch, cudaStream_t stream)
+{
+    return mik_launch(v, args, &q->p, m0, m1, n0, n1, blocks, scratch, stream);
+}
+
+static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q,
+                                const mik_scratch *scratch, cudaStream_t stream)
+{
+    const mik_problem *const p = &q->p;
+    const mik_variant *const first = &set->variants[plan->kernel[0]], *const second = &set->variants[plan->kernel[1]];
     const int64_t cut = plan->split;
     cudaError_t error;
     if (plan->pattern == 1)
-        return mik_launch(first, args, p, 0, p->m, 0, p->n, stream);
+        return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
+    if (plan->twin >= 0)
+        return mik_launch_twin(plan, set, args, p, stream);
     if (plan->pattern == 2) {
-        error = mik_launch(first, args, p, 0, cut, 0, p->n, stream);
-        return error != cudaSuccess ? error : mik_launch(second, args, p, cut, p->m, 0, p->n, stream);
+        error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
+        return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);
     }
-    error = mik_launch(first, args, p, 0, p->m, 0, cut, stream);
-    return error != cudaSuccess ? error : mik_launch(second, args, p, 0, p->m, cut, p->n, stream);
+    error = mik_run_part(first, args, q, 0, p->m, 0, cut, plan->blocks[0], scratch, stream);
+    return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured.
- */
-static cudaError_t mik_prepare_kernels(const mik_variant *v, int count, const mik_device *d,
-                                       unsigned char *ready)
+static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
 {
+    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
+static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
+{
+    cudaError_t error = cudaSuccess;
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
-    for (int i = 0; i < count; i++) {
-        const cudaError_t error =
-            mik_resident(&v[i], d) == 0
-                ? cudaSuccess
-                : cudaFuncSetAttribute(v[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, v[i].dynamic);
-        if (error != cudaSuccess)
-            return error;
-    }
-    __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
-    return cudaSuccess;
+    for (int i = 0; i < set->count && error == cudaSuccess; i++)
+        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+    for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
+        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+    if (error == cudaSuccess)
+        __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
+    return error;
 }
 
 /* Text that is cut off where its buffer ends, but counted whole. */
@@ -553,60 +936,61 @@ static void mik_say(mik_text *text, const char *format, ...)
     text->length += n > 0 ? (size_t)n : 0;
 }
 
-/* One launch: its part of the output, its kernel and the terms of its cost. */
-static void mik_say_launch(mik_text *text, const mik_variant *v, const mik_device *d, const mik_problem *p,
-                           int pattern, int64_t from, int64_t to)
+/* One part of the output: its kernel and the terms of its cost. */
+static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *q, const mik_plan *plan, int part)
 {
-    const int64_t m = pattern == 2 ? to - from : p->m, n = pattern == 3 ? to - from : p->n;
-    if (pattern == 1)
-        mik_say(text, "    all: ");
-    else
-        mik_say(text, "    %s %lld to %lld: ", pattern == 2 ? "rows" : "columns", (long long)from,
-                (long long)to - 1);
-    mik_say(text, "%s, %lld tiles, %d at a time, %lld steps of %.3f us on a full machine, %.1f us\n", v->name,
-            (long long)(p->batch * mik_ceil(m, v->m) * mik_ceil(n, v->n)), mik_resident(v, d) * d->sms,
-            (long long)mik_ceil(p->k, v->k), (mik_tile_cost(v, mik_resident(v, d), 1) - v->fixed) * 1e-6,
-            mik_cost(v, d, p->batch, m, n, p->k) * 1e-6);
+    static const char *const along[] = {"", "all", "rows", "columns"};
+    const mik_variant *const v = &set->variants[plan->kernel[part]];
+    const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
+    const int64_t from = part == 0 ? 0 : plan->split, to = plan->pattern > 1 && part == 0 ? plan->split : extent;
+    const int64_t m = plan->pattern == 2 ? to - from : q->p.m, n = plan->pattern == 3 ? to - from : q->p.n;
+    const int64_t tiles = mik_tiles(v, q->p.batch, m, n), steps = mik_steps(v, q->p.k), share = mik_share(tiles, steps, plan->blocks[part]);
+    mik_say(text, "    %s", along[plan->pattern]);
+    if (plan->pattern > 1)
+        mik_say(text, " %lld to %lld", (long long)from, (long long)to - 1);
+    mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
+    if (share != steps)
+        mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
+    mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", mik_resident(v, &q->d) * q->d.sms,
+            (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
+            mik_waves_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6,
+            mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
-static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_variant *v,
-                         const mik_device *d, const mik_problem *p)
+static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan, const mik_set *set, const mik_request *q)
 {
     static const char *const name[] = {"none", "I", "II", "III"};
-    const int64_t extent = plan->pattern == 2 ? p->m : p->n;
     mik_say(text, "  %s: pattern %s", head, name[plan->pattern]);
     if (plan->pattern != 0)
-        mik_say(text, ", %.1f us", plan->cost * 1e-6);
+        mik_say(text, ", %.1f us%s", plan->cost * 1e-6, plan->pattern == 1 || plan->twin >= 0 ? " in one launch" : " in two launches");
     mik_say(text, "\n");
-    if (plan->pattern == 1) {
-        mik_say_launch(text, &v[plan->kernel[0]], d, p, 1, 0, 0);
-    } else if (plan->pattern != 0) {
-        mik_say_launch(text, &v[plan->kernel[0]], d, p, plan->pattern, 0, plan->split);
-        mik_say_launch(text, &v[plan->kernel[1]], d, p, plan->pattern, plan->split, extent);
-    }
+    for (int part = 0; part < (plan->pattern > 1 ? 2 : plan->pattern); part++)
+        mik_say_part(text, set, q, plan, part);
 }
 
-/* What would run, the terms of its modelled cost, and the runner-up. Returns the length of the whole text;
-   writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const char *what, const mik_variant *v, int count, const mik_problem *p, char *buf,
-                       size_t size)
+/* What would run with aligned operands and as much scratch memory as it likes, the terms of its modelled cost, and the
+   runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_problem *p, int align, char *buf, size_t size)
 {
-    mik_device d;
+    mik_request q = {};
     mik_plan best[2];
     mik_text text = {buf, size, 0};
-    const int real = mik_get_device(&d) == cudaSuccess;
+    const int real = mik_get_device(&q.d) == cudaSuccess;
     if (!real)
-        d = mik_default_device();
-    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", what,
-            (long long)p->batch, (long long)p->m, (long long)p->n, (long long)p->k, d.sms, d.cc,
-            real ? "" : " (assumed: no device at hand)");
+        q.d = mik_default_device();
+    q.p = *p;
+    q.align = align;
+    q.tma = q.d.cc == 90 && align == 16 && p->k > 0;
+    q.scratch = SIZE_MAX / 2;
+    mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)p->batch,
+            (long long)p->m, (long long)p->n, (long long)p->k, q.d.sms, q.d.cc, real ? "" : " (assumed: no device at hand)");
     if (p->batch <= 0 || p->m <= 0 || p->n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
     }
-    mik_choose(v, count, &d, p, best);
-    mik_say_plan(&text, "plan", &best[0], v, &d, p);
-    mik_say_plan(&text, "next", &best[1], v, &d, p);
+    mik_choose(set, &q, best);
+    mik_say_plan(&text, "plan", &best[0], set, &q);
+    mik_say_plan(&text, "next", &best[1], set, &q);
     return (int)text.length;
 }
 
@@ -615,11 +999,15 @@ static int mik_explain(const char *what, const mik_variant *v, int count, const 
 #define MIKGEN_CUDA_INTERFACE
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
-    void *workspace;        /* device memory for the operator's intermediate arrays, aligned to 256 bytes */
-    size_t workspace_bytes;
+    void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
+                               aligned to 256 bytes */
+    size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit */
+    int workspace_clean;    /* 1: its first 16 KB are zero, as every call leaves them. 0: they are cleared when needed, which
+                               costs a microsecond or two on the stream */
     int pattern;            /* 0: the dispatcher chooses. 1: kernel[0] everywhere. 2, 3: kernel[0] for rows (columns) */
-    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table */
-    int64_t split;
+    int kernel[2];          /* below split, kernel[1] for the rest. Kernels count from 0 in the order of the table. With */
+    int64_t split;          /* kernels for aligned operands a split must be a multiple of 16 */
+    int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options;
 #endif
 
@@ -635,8 +1023,12 @@ cudaError_t gemm_f32(int M, int N, int K, const float *A, const float *B, float 
 cudaError_t gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float *A, const float *B, float *C, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t gemm_f32_prepare(void);
-/* Bytes of device memory that the operator's intermediate arrays need. */
+/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
 size_t gemm_f32_workspace(int M, int N, int K);
+/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
+   there is nothing to do. And the kernels' names, NULL past the last of them. */
+cudaError_t gemm_f32_plan(int M, int N, int K, gemm_f32_options *plan);
+const char *gemm_f32_kernel(int number);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
 
@@ -733,13 +1125,13 @@ static __device__ __forceinline__ void gemm_f32_epilogue(const gemm_f32_args *ar
     C[m * N + n] = sum;
 }
 
-static __device__ __forceinline__ mik_source gemm_f32_source_a(const gemm_f32_args *s, const mik_region *r, const mik_tile *t)
+static __device__ __forceinline__ mik_source gemm_f32_source_a(const gemm_f32_args *s, const mik_work *w, const mik_piece *t)
 {
     mik_source from = {NULL, 0, 0, 0};
-    if (r->p.a_in_place) {
-        from.base = gemm_f32_a_ptr(s, t->b) + t->m * r->p.a_m;
-        from.k = r->p.a_k;
-        from.mn = r->p.a_m;
+    if (w->p.a_in_place) {
+        from.base = gemm_f32_a_ptr(s, t->b) + t->m * w->p.a_m;
+        from.k = w->p.a_k;
+        from.mn = w->p.a_m;
         from.width = 4;
     }
     return from;
@@ -747,7 +1139,7 @@ static __device__ __forceinline__ mik_source gemm_f32_source_a(const gemm_f32_ar
 
 /* A from step k on, in_k steps of it, um rows; what lies outside the extents becomes zero. */
 static __device__ __forceinline__ void gemm_f32_fetch_a(
-    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_tile *t, int64_t k, int in_k, int um,
+    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k, int um,
     int uk, int threads)
 {
     if (from->width > 0) {
@@ -768,21 +1160,21 @@ static __device__ __forceinline__ void gemm_f32_fetch_a(
     }
 }
 
-static __device__ __forceinline__ mik_source gemm_f32_source_b(const gemm_f32_args *s, const mik_region *r, const mik_tile *t)
+static __device__ __forceinline__ mik_source gemm_f32_source_b(const gemm_f32_args *s, const mik_work *w, const mik_piece *t)
 {
     mik_source from = {NULL, 0, 0, 0};
-    if (r->p.b_in_place && r->p.b_n == 1) {
-        from.base = gemm_f32_b_ptr(s, t->b) + t->n * r->p.b_n;
-        from.k = r->p.b_k;
-        from.mn = r->p.b_n;
-        from.width = mik_width(from.base, from.k * 4, r->p.k);
+    if (w->p.b_in_place && w->p.b_n == 1) {
+        from.base = gemm_f32_b_ptr(s, t->b) + t->n * w->p.b_n;
+        from.k = w->p.b_k;
+        from.mn = w->p.b_n;
+        from.width = mik_width(from.base, w->p.k > 1 ? from.k * 4 : 0);
     }
     return from;
 }
 
 /* B from step k on, in_k steps of it, un columns; what lies outside the extents becomes zero. */
 static __device__ __forceinline__ void gemm_f32_fetch_b(
-    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_tile *t, int64_t k, int in_k, int un,
+    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k, int un,
     int uk, int threads)
 {
     if (from->width > 0) {
@@ -803,9 +1195,8 @@ static __device__ __forceinline__ void gemm_f32_fetch_b(
     }
 }
 
-/* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages, 25344 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_region region)
+/* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_128x128x8_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 128, UN = 128, UK = 8, TM = 8, TN = 8, STAGES = 3,
@@ -813,14 +1204,11 @@ mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_region re
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -830,14 +1218,14 @@ mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_region re
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -865,7 +1253,15 @@ mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_region re
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -884,11 +1280,21 @@ mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_region re
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 128 x 64 by 8 steps, 128 threads of 8 x 8, 3 stages, 19200 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 3)
-mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_128x128x8_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 128 x 64 by 8 steps, 128 threads of 8 x 8, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_128x64x8_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 128, UN = 64, UK = 8, TM = 8, TN = 8, STAGES = 3,
@@ -896,14 +1302,11 @@ mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -913,14 +1316,14 @@ mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -948,7 +1351,15 @@ mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -967,11 +1378,21 @@ mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 64 x 64 by 16 steps, 128 threads of 8 x 4, 3 stages, 26112 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 4)
-mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(128, 3)
+mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_128x64x8_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 64 by 16 steps, 128 threads of 8 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 64, UN = 64, UK = 16, TM = 8, TN = 4, STAGES = 3,
@@ -979,14 +1400,11 @@ mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -996,14 +1414,14 @@ mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1031,7 +1449,15 @@ mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1050,11 +1476,21 @@ mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 32 x 64 by 16 steps, 128 threads of 4 x 4, 3 stages, 19968 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 5)
-mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(128, 4)
+mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_64x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 64 by 16 steps, 128 threads of 4 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_32x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 32, UN = 64, UK = 16, TM = 4, TN = 4, STAGES = 3,
@@ -1062,14 +1498,11 @@ mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1079,14 +1512,14 @@ mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1114,7 +1547,15 @@ mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1133,11 +1574,21 @@ mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 64 x 32 by 16 steps, 128 threads of 4 x 4, 3 stages, 19968 bytes of shared memory. */
 extern "C" __global__ void __launch_bounds__(128, 5)
-mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_region region)
+mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_32x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 32 by 16 steps, 128 threads of 4 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x32x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 64, UN = 32, UK = 16, TM = 4, TN = 4, STAGES = 3,
@@ -1145,14 +1596,11 @@ mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1162,14 +1610,14 @@ mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1197,7 +1645,15 @@ mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1216,11 +1672,21 @@ mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 32 x 32 by 16 steps, 64 threads of 4 x 4, 3 stages, 13824 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(64, 10)
-mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(128, 5)
+mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_64x32x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 32 x 32 by 16 steps, 64 threads of 4 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_32x32x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 32, UN = 32, UK = 16, TM = 4, TN = 4, STAGES = 3,
@@ -1228,14 +1694,11 @@ mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1245,14 +1708,14 @@ mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1280,7 +1743,15 @@ mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1299,11 +1770,21 @@ mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 16 x 128 by 16 steps, 128 threads of 4 x 4, 3 stages, 29184 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 5)
-mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(64, 10)
+mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_32x32x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 128 by 16 steps, 128 threads of 4 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x128x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 16, UN = 128, UK = 16, TM = 4, TN = 4, STAGES = 3,
@@ -1311,14 +1792,11 @@ mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_region re
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1328,14 +1806,14 @@ mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_region re
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1363,7 +1841,15 @@ mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_region re
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1382,11 +1868,21 @@ mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_region re
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 16 x 64 by 16 steps, 128 threads of 2 x 4, 3 stages, 16896 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(128, 7)
-mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(128, 5)
+mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_16x128x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 64 by 16 steps, 128 threads of 2 x 4, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 16, UN = 64, UK = 16, TM = 2, TN = 4, STAGES = 3,
@@ -1394,14 +1890,11 @@ mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1411,14 +1904,14 @@ mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1446,7 +1939,15 @@ mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1465,11 +1966,21 @@ mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 64 x 16 by 16 steps, 128 threads of 4 x 2, 3 stages, 16896 bytes of shared memory. */
 extern "C" __global__ void __launch_bounds__(128, 7)
-mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_region region)
+mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_16x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 64 x 16 by 16 steps, 128 threads of 4 x 2, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x16x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 64, UN = 16, UK = 16, TM = 4, TN = 2, STAGES = 3,
@@ -1477,14 +1988,11 @@ mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1494,14 +2002,14 @@ mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1529,7 +2037,15 @@ mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1548,11 +2064,21 @@ mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
 }
 
-/* 16 x 16 by 32 steps, 64 threads of 2 x 2, 3 stages, 15360 bytes of shared memory. */
-extern "C" __global__ void __launch_bounds__(64, 10)
-mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_region region)
+extern "C" __global__ void __launch_bounds__(128, 7)
+mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_64x16x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 16 by 32 steps, 64 threads of 2 x 2, 3 stages. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x16x32_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
     enum {
         UM = 16, UN = 16, UK = 32, TM = 2, TN = 2, STAGES = 3,
@@ -1560,14 +2086,11 @@ mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_region reg
         VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
         A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
     };
-    __shared__ __align__(16) unsigned char mik_shared[STAGES * (A_SIZE + B_SIZE) * 4];
     static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)mik_shared;
-    const gemm_f32_args *const s = &args;
-    const mik_tile t = mik_locate(&region, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, &region, &t), from_b = gemm_f32_source_b(s, &region, &t);
+    float *const ring = (float *)shared;
+    mik_piece t = mik_take(span, r, UM, UN);
+    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
     const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    const int64_t steps = (region.p.k + UK - 1) / UK;
     float sum[TM][TN];
 
     for (int i = 0; i < TM; i++)
@@ -1577,14 +2100,14 @@ mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_region reg
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
-    for (int64_t at = 1 - STAGES; at < steps; at++) {
+    for (int at = 1 - STAGES; at < t.steps; at++) {
         if (at >= 0) {
-            mik_cp_async_wait1();
+            mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
         }
-        if (at + STAGES - 1 < steps) {
-            const int64_t k = (at + STAGES - 1) * UK;
-            const int in_k = region.p.k - k < UK ? (int)(region.p.k - k) : UK;
+        if (at + STAGES - 1 < t.steps) {
+            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
             gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
             gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
@@ -1612,7 +2135,15 @@ mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_region reg
                     sum[i][j] += x[i] * y[j];
         }
     }
-    mik_cp_async_wait0();
+    mik_cp_async_wait<0>();
+    t = mik_take_again(span, t.steps, r, UM, UN);
+    if (t.steps < r->steps) {
+        __syncthreads();
+        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+    }
 
     /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
        neighbouring columns. */
@@ -1631,24 +2162,314 @@ mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_region reg
                 gemm_f32_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
         }
     }
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(64, 10)
+mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_16x16x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 1 x 256 by 32 steps of k, 256 threads, each for neighbouring columns. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_1x256x32_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 1, UN = 256, UK = 32, THREADS = 256, VECTOR = 16 / 4 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const float *const v = gemm_f32_a_ptr(s, t.b) + t.m * w->p.a_m;
+    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
+    const float *const x = gemm_f32_b_ptr(s, t.b) + t.n * x_line;
+    float *const sums = (float *)shared;
+    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
+    enum { LANES = 256 / VECTOR, GROUPS = THREADS / LANES };
+    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 4) % 16 == 0 && first + VECTOR <= t.cols;
+    float sum[VECTOR] = {};
+    if (wide) {
+#pragma unroll 8
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            alignas(16) float line[VECTOR];
+            const float factor = mik_widen(v[k * v_k]);
+            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[e] += factor * mik_widen(line[e]);
+        }
+    } else {
+#pragma unroll 2
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                if (first + e < t.cols)
+                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < VECTOR; e++)
+        sums[group * UN + first + e] = sum[e];
+    __syncthreads();
+    float whole = 0;
+    if (threadIdx.x < UN)
+        for (int i = 0; i < GROUPS; i++)
+            whole += sums[i * UN + threadIdx.x];
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.cols)
+        gemm_f32_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f32_f32f32_1x256x32_row_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_1x256x32_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 1 x 64 by 128 steps of k, 256 threads, each for neighbouring columns. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_1x64x128_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 1, UN = 64, UK = 128, THREADS = 256, VECTOR = 16 / 4 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const float *const v = gemm_f32_a_ptr(s, t.b) + t.m * w->p.a_m;
+    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
+    const float *const x = gemm_f32_b_ptr(s, t.b) + t.n * x_line;
+    float *const sums = (float *)shared;
+    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
+    enum { LANES = 64 / VECTOR, GROUPS = THREADS / LANES };
+    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 4) % 16 == 0 && first + VECTOR <= t.cols;
+    float sum[VECTOR] = {};
+    if (wide) {
+#pragma unroll 8
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            alignas(16) float line[VECTOR];
+            const float factor = mik_widen(v[k * v_k]);
+            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[e] += factor * mik_widen(line[e]);
+        }
+    } else {
+#pragma unroll 2
+        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+            const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                if (first + e < t.cols)
+                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < VECTOR; e++)
+        sums[group * UN + first + e] = sum[e];
+    __syncthreads();
+    float whole = 0;
+    if (threadIdx.x < UN)
+        for (int i = 0; i < GROUPS; i++)
+            whole += sums[i * UN + threadIdx.x];
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.cols)
+        gemm_f32_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+mik_gemm_f32_f32f32_1x64x128_row_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_1x64x128_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 16 x 1 by 256 steps of k, 128 threads, each along k. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x1x256_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 16, UN = 1, UK = 256, THREADS = 128, VECTOR = 16 / 4 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const float *const v = gemm_f32_b_ptr(s, t.b) + t.n * w->p.b_n;
+    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
+    const float *const x = gemm_f32_a_ptr(s, t.b) + t.m * x_line;
+    float *const sums = (float *)shared;
+    /* Each warp takes LINES rows, its lanes steps of k. */
+    enum { LINES = 16 / (THREADS / 32) };
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 4) % 16 == 0;
+    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+    float sum[LINES] = {};
+#pragma unroll 2
+    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+        alignas(16) float factor[VECTOR];
+        alignas(16) float line[LINES][VECTOR];
+        *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
+    }
+#pragma unroll 2
+    for (int64_t k = wide_end + lane; k < k1; k += 32) {
+        const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            if (first + i < t.rows)
+                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
+    }
+#pragma unroll
+    for (int i = 0; i < LINES; i++) {
+#pragma unroll
+        for (int far = 16; far > 0; far /= 2)
+            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+        if (lane == i % 32)
+            sums[first + i] = sum[i];
+    }
+    __syncthreads();
+    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.rows)
+        gemm_f32_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 6)
+mik_gemm_f32_f32f32_16x1x256_row_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_16x1x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* 4 x 1 by 256 steps of k, 128 threads, each along k. */
+static __device__ __forceinline__ void mik_gemm_f32_f32f32_4x1x256_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+{
+    enum { UM = 4, UN = 1, UK = 256, THREADS = 128, VECTOR = 16 / 4 };
+    const mik_piece t = mik_take(span, r, UM, UN);
+    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+    const float *const v = gemm_f32_b_ptr(s, t.b) + t.n * w->p.b_n;
+    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
+    const float *const x = gemm_f32_a_ptr(s, t.b) + t.m * x_line;
+    float *const sums = (float *)shared;
+    /* Each warp takes LINES rows, its lanes steps of k. */
+    enum { LINES = 4 / (THREADS / 32) };
+    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 4) % 16 == 0;
+    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+    float sum[LINES] = {};
+#pragma unroll 2
+    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+        alignas(16) float factor[VECTOR];
+        alignas(16) float line[LINES][VECTOR];
+        *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
+    }
+#pragma unroll 2
+    for (int64_t k = wide_end + lane; k < k1; k += 32) {
+        const float factor = mik_widen(v[k * v_k]);
+#pragma unroll
+        for (int i = 0; i < LINES; i++)
+            if (first + i < t.rows)
+                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
+    }
+#pragma unroll
+    for (int i = 0; i < LINES; i++) {
+#pragma unroll
+        for (int far = 16; far > 0; far /= 2)
+            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+        if (lane == i % 32)
+            sums[first + i] = sum[i];
+    }
+    __syncthreads();
+    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
+    __syncthreads();
+    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+        __syncthreads();
+        return;
+    }
+    if ((int)threadIdx.x < t.rows)
+        gemm_f32_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
+    __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+mik_gemm_f32_f32f32_4x1x256_row_sm80(const gemm_f32_args args, const mik_work work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        mik_gemm_f32_f32f32_4x1x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
 }
 
 /* The contraction at line 4 of the spec: its micro-kernels. */
 static const mik_variant gemm_f32_variants[] = {
-    {"mik_gemm_f32_f32f32_128x128x8_sm80", (const void *)mik_gemm_f32_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 0, 3138400, 689853, 689853},
-    {"mik_gemm_f32_f32f32_128x64x8_sm80", (const void *)mik_gemm_f32_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 0, 2319200, 344926, 689853},
-    {"mik_gemm_f32_f32f32_64x64x16_sm80", (const void *)mik_gemm_f32_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 0, 1909600, 344926, 689853},
-    {"mik_gemm_f32_f32f32_32x64x16_sm80", (const void *)mik_gemm_f32_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 0, 1704800, 172463, 344926},
-    {"mik_gemm_f32_f32f32_64x32x16_sm80", (const void *)mik_gemm_f32_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 0, 1704800, 172463, 344926},
-    {"mik_gemm_f32_f32f32_32x32x16_sm80", (const void *)mik_gemm_f32_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 0, 1602400, 102400, 344926},
-    {"mik_gemm_f32_f32f32_16x128x16_sm80", (const void *)mik_gemm_f32_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 0, 1704800, 230400, 344926},
-    {"mik_gemm_f32_f32f32_16x64x16_sm80", (const void *)mik_gemm_f32_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 0, 1602400, 128000, 172463},
-    {"mik_gemm_f32_f32f32_64x16x16_sm80", (const void *)mik_gemm_f32_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 0, 1602400, 128000, 172463},
-    {"mik_gemm_f32_f32f32_16x16x32_sm80", (const void *)mik_gemm_f32_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 0, 1525600, 102400, 172463},
+    {"mik_gemm_f32_f32f32_128x128x8_sm80", (const void *)mik_gemm_f32_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0,
+     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2865333, 609637, 609637}}},
+    {"mik_gemm_f32_f32f32_128x64x8_sm80", (const void *)mik_gemm_f32_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0,
+     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2182667, 304819, 609637}}},
+    {"mik_gemm_f32_f32f32_64x64x16_sm80", (const void *)mik_gemm_f32_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0,
+     {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1841333, 304819, 609637}}},
+    {"mik_gemm_f32_f32f32_32x64x16_sm80", (const void *)mik_gemm_f32_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1670667, 152409, 304819}}},
+    {"mik_gemm_f32_f32f32_64x32x16_sm80", (const void *)mik_gemm_f32_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1670667, 152409, 304819}}},
+    {"mik_gemm_f32_f32f32_32x32x16_sm80", (const void *)mik_gemm_f32_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0,
+     {{1591022, 204800, 819200}, {1636533, 136533, 364089}, {1602400, 102400, 252062}, {1585333, 85333, 304819}}},
+    {"mik_gemm_f32_f32f32_16x128x16_sm80", (const void *)mik_gemm_f32_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 307200, 364089}, {1704800, 230400, 252062}, {1670667, 192000, 304819}}},
+    {"mik_gemm_f32_f32f32_16x64x16_sm80", (const void *)mik_gemm_f32_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 1, 0,
+     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1585333, 106667, 300000}}},
+    {"mik_gemm_f32_f32f32_64x16x16_sm80", (const void *)mik_gemm_f32_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 1, 0,
+     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1585333, 106667, 300000}}},
+    {"mik_gemm_f32_f32f32_16x16x32_sm80", (const void *)mik_gemm_f32_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0,
+     {{1522756, 102400, 409600}, {1534133, 136533, 250000}, {1525600, 102400, 250000}, {1521333, 85333, 300000}}},
+    {"mik_gemm_f32_f32f32_1x256x32_row_sm80", (const void *)mik_gemm_f32_f32f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 4096, 1, 0,
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+    {"mik_gemm_f32_f32f32_1x64x128_row_sm80", (const void *)mik_gemm_f32_f32f32_1x64x128_row_sm80, 1, 64, 128, 256, 3, 4096, 1, 0,
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+    {"mik_gemm_f32_f32f32_16x1x256_row_sm80", (const void *)mik_gemm_f32_f32f32_16x1x256_row_sm80, 16, 1, 256, 128, 6, 64, 1, 0,
+     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 341333, 600000}}},
+    {"mik_gemm_f32_f32f32_4x1x256_row_sm80", (const void *)mik_gemm_f32_f32f32_4x1x256_row_sm80, 4, 1, 256, 128, 8, 16, 1, 0,
+     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 85333, 150000}}},
 };
 
-enum { gemm_f32_count = 10 };
-
+static const mik_set gemm_f32_set = {"gemm_f32", gemm_f32_variants, 14, NULL, 0, 4, 4, 4, 4};
 static mik_cache gemm_f32_plans;
 static unsigned char gemm_f32_ready[MIK_DEVICES];
 
@@ -1656,47 +2477,64 @@ static cudaError_t gemm_f32_load(void)
 {
     mik_device d;
     const cudaError_t error = mik_get_device(&d);
-    return error != cudaSuccess
-               ? error
-               : mik_prepare_kernels(gemm_f32_variants, gemm_f32_count, &d, &gemm_f32_ready[d.ordinal]);
+    return error != cudaSuccess ? error : mik_prepare_kernels(&gemm_f32_set, &d, &gemm_f32_ready[d.ordinal]);
 }
 
 /* Enqueues the contraction: the plan that opt forces, else the one kept for this shape, else the cheapest. */
 static cudaError_t gemm_f32_run(const gemm_f32_args *s, const gemm_f32_options *opt, cudaStream_t stream)
 {
-    mik_problem p;
-    mik_device d;
+    const mik_scratch scratch = {(unsigned *)opt->workspace, (char *)opt->workspace + MIK_ARRIVED, opt->workspace_bytes, opt->workspace_clean};
+    mik_request q;
     mik_plan best[2];
     cudaError_t error;
-    gemm_f32_problem(s, &p);
-    if (p.batch <= 0 || p.m <= 0 || p.n <= 0)
+    gemm_f32_problem(s, &q.p);
+    if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
         return cudaSuccess;
-    error = mik_get_device(&d);
+    error = mik_get_device(&q.d);
     if (error == cudaSuccess)
-        error = mik_prepare_kernels(gemm_f32_variants, gemm_f32_count, &d, &gemm_f32_ready[d.ordinal]);
+        error = mik_prepare_kernels(&gemm_f32_set, &q.d, &gemm_f32_ready[q.d.ordinal]);
     if (error != cudaSuccess)
         return error;
-    if (opt != NULL && opt->pattern != 0) {
-        best[0].pattern = opt->pattern;
-        best[0].kernel[0] = opt->kernel[0];
-        best[0].kernel[1] = opt->kernel[1];
-        best[0].split = opt->split;
-        if (!mik_plan_fits(&best[0], gemm_f32_variants, gemm_f32_count, &d, &p))
+    q.align = 1;
+    q.tma = 0;
+    q.scratch = scratch.bytes;
+    if (opt->pattern != 0) {
+        best[0] = mik_plan{opt->pattern, {opt->kernel[0], opt->kernel[1]}, -1, opt->split, {opt->blocks[0], opt->blocks[1]}, 0};
+        if (!mik_plan_fits(&best[0], &gemm_f32_set, &q))
             return cudaErrorInvalidValue;
-    } else if (!mik_recall(&gemm_f32_plans, &d, &p, &best[0])) {
-        mik_choose(gemm_f32_variants, gemm_f32_count, &d, &p, best);
+    } else if (!mik_recall(&gemm_f32_plans, &q, &best[0])) {
+        mik_choose(&gemm_f32_set, &q, best);
         if (best[0].pattern == 0)
             return cudaErrorNoKernelImageForDevice;
-        mik_remember(&gemm_f32_plans, &d, &p, &best[0]);
+        mik_remember(&gemm_f32_plans, &q, &best[0]);
     }
-    return mik_run_plan(&best[0], gemm_f32_variants, s, &p, stream);
+    return mik_run_plan(&best[0], &gemm_f32_set, s, &q, &scratch, stream);
+}
+
+/* The plan for arrays at aligned addresses and with as much scratch memory as it likes, and the bytes of it that it takes. */
+static size_t gemm_f32_best(const gemm_f32_args *s, mik_plan *plan)
+{
+    mik_request q;
+    mik_plan best[2];
+    gemm_f32_problem(s, &q.p);
+    *plan = mik_plan{};
+    if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
+        return 0;
+    if (mik_get_device(&q.d) != cudaSuccess)
+        q.d = mik_default_device();
+    q.align = 1;
+    q.tma = 0;
+    q.scratch = SIZE_MAX / 2;
+    mik_choose(&gemm_f32_set, &q, best);
+    *plan = best[0];
+    return mik_scratch_bytes(&gemm_f32_set, &best[0]);
 }
 
 static int gemm_f32_describe(const gemm_f32_args *s, char *buf, size_t size)
 {
-    mik_problem p;
-    gemm_f32_problem(s, &p);
-    return mik_explain("gemm_f32", gemm_f32_variants, gemm_f32_count, &p, buf, size);
+    mik_request q;
+    gemm_f32_problem(s, &q.p);
+    return mik_explain(&gemm_f32_set, &q.p, 1, buf, size);
 }
 
 static inline int gemm_f32_quick(const gemm_f32_args *args)
@@ -1753,7 +2591,14 @@ extern "C" cudaError_t gemm_f32_with(const gemm_f32_options *opt, int M, int N, 
     const cudaError_t mik_status = gemm_f32_check(&mik_args);
     if (mik_status != cudaSuccess)
         return cudaErrorInvalidValue;
-    return gemm_f32_body(&mik_args, opt, stream);
+    gemm_f32_options mik_opt = {};
+    if (opt)
+        mik_opt = *opt;
+    if ((uintptr_t)mik_opt.workspace % 256 != 0)
+        return cudaErrorInvalidValue;
+    if (!mik_opt.workspace)
+        mik_opt.workspace_bytes = 0;
+    return gemm_f32_body(&mik_args, &mik_opt, stream);
 }
 
 extern "C" cudaError_t gemm_f32(int M, int N, int K, const float *A, const float *B, float *C, cudaStream_t stream)
@@ -1771,10 +2616,43 @@ extern "C" cudaError_t gemm_f32_prepare(void)
 
 extern "C" size_t gemm_f32_workspace(int M, int N, int K)
 {
-    (void)M;
-    (void)N;
-    (void)K;
-    return 0;
+    gemm_f32_args mik_args = {};
+    mik_args.M = M;
+    mik_args.N = N;
+    mik_args.K = K;
+    if (gemm_f32_check(&mik_args) == cudaErrorInvalidValue)
+        return 0;
+    size_t mik_bytes = 0;
+    mik_plan mik_best;
+    {
+        const size_t mik_more = gemm_f32_best(&mik_args, &mik_best);
+        mik_bytes = mik_bytes < mik_more ? mik_more : mik_bytes;
+    }
+    return mik_bytes;
+}
+
+extern "C" cudaError_t gemm_f32_plan(int M, int N, int K, gemm_f32_options *plan)
+{
+    gemm_f32_args mik_args = {};
+    mik_plan mik_best;
+    mik_args.M = M;
+    mik_args.N = N;
+    mik_args.K = K;
+    if (!plan || gemm_f32_check(&mik_args) == cudaErrorInvalidValue)
+        return cudaErrorInvalidValue;
+    gemm_f32_best(&mik_args, &mik_best);
+    plan->pattern = mik_best.pattern;
+    plan->split = mik_best.split;
+    for (int i = 0; i < 2; i++) {
+        plan->kernel[i] = mik_best.kernel[i];
+        plan->blocks[i] = mik_best.blocks[i];
+    }
+    return cudaSuccess;
+}
+
+extern "C" const char *gemm_f32_kernel(int number)
+{
+    return number >= 0 && number < gemm_f32_set.count ? gemm_f32_set.variants[number].name : NULL;
 }
 
 extern "C" int gemm_f32_explain(int M, int N, int K, char *buf, size_t size)
