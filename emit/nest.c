@@ -64,7 +64,7 @@ static bool has_known_extents(const DeviceNest *n)
 
 json_t *stage_build_nest(const StageInput *in)
 {
-    static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns", "vector", "tile", "fetch"};
+    static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns", "vector", "tile", "fetch", "parts", "whole"};
     const DeviceNest *n = in->nest;
     Arena *arena = in->ir->arena;
     json_t *hooks = json_array(), *forms = json_array(), *ordered = json_array();
@@ -72,16 +72,19 @@ json_t *stage_build_nest(const StageInput *in)
     for (int i = 0; i < FORM_COUNT; i++)
         if (n->form[i]) {
             json_array_append_new(hooks, form(in, n->form[i], i == FORM_VECTOR));
-            if (i != FORM_FETCH)
+            if (i != FORM_FETCH && i != FORM_WHOLE)
                 json_array_append_new(forms, json_string(names[i]));
         }
     for (int i = 0; n->ordered[i]; i++)
         json_array_append_new(ordered, json_string(n->ordered[i]));
+    json_t *parts = json_array(); /* types of what chunks leave */
+    for (int i = 3; n->form[FORM_WHOLE] && i < n->form[FORM_WHOLE]->nparams; i++)
+        json_array_append_new(parts, json_string(dialect_type(in->dialect, n->form[FORM_WHOLE]->params[i]->type)));
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:i, s:s, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
                      arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", n->naxes,
                      "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
-                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "forms", forms, "ordered", ordered, "hooks", hooks);
+                     n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms, "ordered", ordered, "hooks", hooks);
 }

@@ -155,6 +155,32 @@ static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, No
     }
 }
 
+/* Few rows that gather up very much: many blocks for each. */
+static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
+{
+    Ir *ir = in->ir;
+    Lanes lanes;
+    Shared shared = {.share = SHARE_PARTS, .row = index_symbol(ir, "row"), .chunk = index_symbol(ir, "chunk"), .chunks = index_symbol(ir, "chunks")};
+    LaneInput lane = lane_input(in, body, false);
+    if (!nest->form[FORM_BLOCK] || !spread_over_lanes(&lane, &block, &lanes, NULL) || !lanes.shares || !lanes.steps)
+        return;
+    lane.shared = &shared;
+    if (!spread_over_lanes(&lane, &block, &lanes, NULL))
+        return;
+    Sym *params[4 + MAX_PARTS] = {shared.row, lane.lane, shared.chunk, shared.chunks};
+    for (int i = 0; i < shared.nparts; i++)
+        params[4 + i] = shared.part[i];
+    Func *parts = function(ir, in, "parts", params, 4 + shared.nparts, at_row(ir, axes, shared.row, lanes.body), nest->loc);
+    shared.share = SHARE_WHOLE;
+    if (!spread_over_lanes(&lane, &block, &lanes, NULL))
+        return;
+    for (int i = 0; i < shared.nparts; i++)
+        params[3 + i] = shared.part[i];
+    params[2] = shared.chunks;
+    nest->form[FORM_PARTS] = parts;
+    nest->form[FORM_WHOLE] = function(ir, in, "whole", params, 3 + shared.nparts, at_row(ir, axes, shared.row, lanes.body), nest->loc);
+}
+
 /* Points that reach memory well, too few of them to fill the machine: rows of threads share their loops. */
 static void add_columns(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
 {
@@ -269,6 +295,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
         nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
         add_rows(in, nest, &axes, held);
         add_columns(in, nest, &axes, held);
+        add_parts(in, nest, &axes, held);
         if (tile.value)
             add_tile(in, nest, &axes, &tile);
     }

@@ -16,6 +16,9 @@ typedef struct Spreading {
     Lanes *out;
     Node **defs;
     int ndefs, depth;
+    int ndealt;           /* loops dealt out so far */
+    bool skipped;         /* SHARE_PARTS: a store was left out */
+    bool done;            /* SHARE_PARTS: what follows is left out */
     bool *read, *written; /* per symbol id: arrays touched since the last barrier */
     bool *own;            /* per symbol id: local arrays of the row; every lane has its own copy */
     bool any, failed, steps_unknown;
@@ -325,12 +328,97 @@ static Node *swap_pre(void *user, Node *n)
     return n == swap->from ? swap->to : is_expr(n) ? n : NULL;
 }
 
+static bool has_store(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_STORE;
+    return !*found;
+}
+
+/* May many blocks share the loop's iterations? */
+static bool may_share(Spreading *s, Node *region, const Node *loop, const Vec *reductions)
+{
+    bool stores = false;
+    walk(&(Walker){.pre = has_store, .user = &stores}, region);
+    for (int i = 0; i < reductions->count; i++)
+        stores = stores || ((Reduction *)reductions->items[i])->op >= RED_FIRST_GREATEST;
+    return !stores && s->ndealt == 0 && s->depth == 0 && region == loop && reductions->count && reductions->count <= MAX_PARTS;
+}
+
+/* part[row * chunks + number] */
+static Node *part_index(Spreading *s, Sym *number)
+{
+    const Shared *shared = s->in->shared;
+    return ix_add(s->ir, ix_mul(s->ir, mk_var(s->ir, shared->row), mk_var(s->ir, shared->chunks)), mk_var(s->ir, number));
+}
+
+/* The loop over one chunk; what it gathers up goes to memory. */
+static void deal_part(Spreading *s, Node *loop, const Vec *reductions, Vec *out)
+{
+    Ir *ir = s->ir;
+    Shared *shared = s->in->shared;
+    Node *trip = trip_count(ir, loop), *chunk = mk_var(ir, shared->chunk), *chunks = mk_var(ir, shared->chunks);
+    Sym *t = sym_new(ir, S_LOOP, T_INDEX, "t", loop->loc), *var = sym_new(ir, S_LOCAL, loop->sym->type, loop->sym->name, loop->loc);
+    Node *from = ix_add(ir, ix_div(ir, ix_mul(ir, trip, chunk), chunks), mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)));
+    Node *end = ix_div(ir, ix_mul(ir, trip, ix_add(ir, chunk, ix_int(ir, 1))), chunks);
+    Node *value = ix_add(ir, widen(ir, loop->kid[0]), ix_mul(ir, ix_int(ir, loop->u.i), mk_var(ir, t)));
+    Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, loop->kid[2], loop->sym, var)};
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        Node *start = neutral(ir, r);
+        s->failed = s->failed || (!start && s->skipped); /* it starts from what the spec has stored */
+        if (start)
+            push(s, out, mk_assign(ir, r->acc, start, N_NONE, loop->loc));
+    }
+    push(s, out, mk_for(ir, t, from, mk_binary(ir, N_LT, mk_var(ir, t), end), s->group->width, mk_block(ir, 2, stmts, loop->loc), true, loop->loc));
+    Vec stores = {0};
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        Node *extent = NULL, *at = part_index(s, shared->chunk);
+        combine(s, r, out);
+        shared->part[i] = sym_new_array(ir, S_ARRAY, r->acc->type, "part", 1, &extent, loop->loc);
+        push(s, &stores, mk_store(ir, shared->part[i], 1, &at, mk_var(ir, r->acc), N_NONE, loop->loc));
+    }
+    push(s, out, mk_if(ir, lane_is(s, N_EQ), block_of(s, &stores, loop->loc), NULL, loop->loc));
+    shared->nparts = reductions->count;
+    s->done = true;
+}
+
+/* The loop over the parts. */
+static Node *loop_over_parts(Spreading *s, Node *loop, const Vec *reductions)
+{
+    Ir *ir = s->ir;
+    Shared *shared = s->in->shared;
+    Sym *c = sym_new(ir, S_LOOP, T_INDEX, "c", loop->loc);
+    Vec list = {0};
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        Node *at = part_index(s, c);
+        const char *name = arena_printf(ir->arena, "mik_both_%s()", combining[r->op] + 4);
+        Node *args[] = {mk_var(ir, r->acc), mk_load(ir, shared->part[i], 1, &at)};
+        Node *both = mk_call(ir, sym_new(ir, S_FUNC, r->acc->type, name, loop->loc), 2, args);
+        push(s, &list, mk_assign(ir, r->acc, both, N_NONE, loop->loc));
+    }
+    return mk_for(ir, c, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), mk_binary(ir, N_LT, mk_var(ir, c), mk_var(ir, shared->chunks)),
+                  s->group->width, block_of(s, &list, loop->loc), true, loop->loc);
+}
+
 static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, Vec *out)
 {
     Ir *ir = s->ir;
     Node *body = loop->kid[2];
     Choice *choices = arena_new_array(ir->arena, Choice, reductions->count + 1);
+    const Share share = s->in->shared ? s->in->shared->share : SHARE_NONE;
+    s->out->shares = may_share(s, region, loop, reductions);
+    s->ndealt++;
+    s->any = true;
+    s->out->flat = s->out->flat && s->depth == 0;
+    note_steps(s, loop);
     fence(s, region, out);
+    if (share == SHARE_PARTS) {
+        deal_part(s, loop, reductions, out);
+        return;
+    }
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];
         choices[i].r = r;
@@ -345,7 +433,9 @@ static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, 
     if (s->group->guarded)
         body = rewrite(&(Rewriter){.ir = ir, .post = guard_store, .user = s}, body);
     Vec dealt = {0};
-    if (!deal_directly(s, loop, body, &dealt))
+    if (share == SHARE_WHOLE)
+        push(s, &dealt, loop_over_parts(s, loop, reductions));
+    else if (!deal_directly(s, loop, body, &dealt))
         deal_by_number(s, loop, body, &dealt);
     Swap swap = {loop, dealt.items[0]};
     push(s, out, rewrite(&(Rewriter){.ir = ir, .pre = swap_pre, .user = &swap}, region));
@@ -355,9 +445,6 @@ static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, 
         else
             combine(s, choices[i].r, out);
     }
-    note_steps(s, loop);
-    s->any = true;
-    s->out->flat = s->out->flat && s->depth == 0;
 }
 
 /* Nothing of it is dealt out: all lanes do it if it only computes, lane 0 alone if it stores. */
@@ -371,6 +458,10 @@ static void keep(Spreading *s, Node *n, Vec *out)
         stores = stores || t.written[i];
     if (!stores) {
         push(s, out, n);
+        return;
+    }
+    if (s->in->shared && s->in->shared->share == SHARE_PARTS) {
+        s->skipped = true;
         return;
     }
     Vec found = {0};
@@ -441,7 +532,8 @@ static void go_along(Spreading *s, Node *n, Vec *out)
         walk(&(Walker){.pre = touch_pre, .user = &t}, n->kid[2]);
         before = touched(s);
     }
-    s->depth++;
+    const bool same = n->kind == N_IF && s->in->host_knows(s->in->user, n->kid[0]); /* for all rows */
+    s->depth += !same;
     Node *kids[3] = {n->kid[0], n->kid[1], NULL};
     for (int i = n->kind == N_FOR ? 2 : 1; i < n->nkids; i++) {
         Vec list = {0};
@@ -451,7 +543,7 @@ static void go_along(Spreading *s, Node *n, Vec *out)
         add_touched(s, &after);
         after = touched(s);
     }
-    s->depth--;
+    s->depth -= !same;
     push(s, out, with_kids(s->ir, n, n->nkids, kids));
 }
 
@@ -469,6 +561,8 @@ static void spread_for(Spreading *s, Node *n, Vec *out)
 
 static void spread(Spreading *s, Node *n, Vec *out)
 {
+    if (s->done)
+        return;
     switch ((Kind)n->kind) {
     case N_BLOCK: {
         Vec list = {0};

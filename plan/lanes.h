@@ -22,12 +22,27 @@ typedef struct LaneGroup {
     bool guarded;        /* a lane stores only where `on` is not 0     */
 } LaneGroup;
 
+/* A sum over everything by many blocks: each gathers up a part of the iterations, then one block the parts.
+ * PARTS: up to the one loop that is dealt out; chunk number `chunk` of `chunks` of its iterations; the result goes to
+ * part[i][row * chunks + chunk] for reduction i. WHOLE: everything, that loop being one over the parts. */
+typedef enum Share { SHARE_NONE, SHARE_PARTS, SHARE_WHOLE } Share;
+
+enum { MAX_PARTS = 8 };
+
+typedef struct Shared {
+    Share share;
+    Sym *row, *chunk, *chunks; /* T_INDEX */
+    Sym *part[MAX_PARTS];      /* pointers, filled in */
+    int nparts;
+} Shared;
+
 typedef struct LaneInput {
     Ir *ir;
     Node *body;   /* of one row */
     bool strict;  /* no floating-point sum is reordered */
     Sym *lane;    /* T_INT, 0 .. width - 1 */
     Sym *on;      /* T_INT, of guarded groups */
+    Shared *shared; /* or NULL */
     bool (*host_knows)(const void *user, Node *e); /* may the host evaluate it before the launch? */
     const void *user;
 } LaneInput;
@@ -37,6 +52,7 @@ typedef struct Lanes {
     Node *steps;  /* T_INDEX, for the host: iterations of the longest loop that is dealt out; NULL: it cannot know      */
     Node *reach;  /* T_INDEX, for the host: a value that fits int, or else lanes' loops overflow; NULL: they never do   */
     int nearness; /* coalescing() of the loops dealt out */
+    bool shares;  /* may be done in SHARE_PARTS and SHARE_WHOLE */
     bool flat;    /* they all stand directly in the row's body: lanes of different rows meet at the same barriers     */
 } Lanes;
 

@@ -122,9 +122,12 @@ typedef struct Temporary {
  *   columns(x, y, z, lane, on)   8 rows of threads for 32 neighbours along x; nothing is stored where `on` is 0
  *   vector(x)                    a thread for `width` indices, x the number of the group; arrays are aligned to 16 bytes
  *   tile(x, y, z, value)         a block for 32 x 32 indices, fetch(x, y, z) having brought the value to shared memory
+ *   parts(row, lane, chunk, chunks, part...), then whole(row, lane, chunks, part...)
+ *                                256 threads for each chunk of a row, which leave what they gathered up in the workspace at
+ *                                part[row * chunks + chunk]; then 256 for each row; only if the workspace has room
  * Functions that the nest does not have are NULL; there is always a point. */
 enum { AXIS_X, AXIS_Y, AXIS_Z, AXES };
-typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_VECTOR, FORM_TILE, FORM_FETCH, FORM_COUNT } NestForm;
+typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_VECTOR, FORM_TILE, FORM_FETCH, FORM_PARTS, FORM_WHOLE, FORM_COUNT } NestForm;
 
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */
