@@ -80,11 +80,14 @@ json_t *stage_build_nest(const StageInput *in)
     json_t *parts = json_array(); /* types of what chunks leave */
     for (int i = 3; n->form[FORM_WHOLE] && i < n->form[FORM_WHOLE]->nparams; i++)
         json_array_append_new(parts, json_string(dialect_type(in->dialect, n->form[FORM_WHOLE]->params[i]->type)));
+    json_t *index = json_array(); /* types of the numbers along the axes */
+    for (int i = 0; i < n->naxes; i++)
+        json_array_append_new(index, json_string(n->form[FORM_POINT]->params[i]->type == T_INT ? "int" : "int64_t"));
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o, s:b, s:i, s:s, s:o, s:o, s:o, s:o}", "kind", "nest", "stem", n->stem, "symbol",
                      stage_kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)), "describe",
-                     arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", n->naxes,
+                     arena_printf(arena, "The loops at line %d of the spec", line), "known", has_known_extents(n), "axes", index,
                      "prefers_lanes", n->prefers_lanes, "width", n->width, "fetched",
                      n->form[FORM_FETCH] ? dialect_type(in->dialect, n->form[FORM_FETCH]->result) : "", "parts", parts, "forms", forms, "ordered", ordered, "hooks", hooks);
 }

@@ -69,9 +69,27 @@ static Axes choose_axes(Ir *ir, Node *const *loops, int n, Node *body, Tile *til
     return axes;
 }
 
+/* An int will do for the numbers of a loop that counts an int up from a constant that is not negative. */
+static Type index_type(const Node *loop)
+{
+    return loop->sym->type == T_INT && loop->u.i == 1 && loop->kid[0]->kind == N_INT && loop->kid[0]->u.i >= 0 ? T_INT : T_INDEX;
+}
+
+/* Parameters for the numbers along x, y and z. */
+static void axis_symbols(Ir *ir, const Axes *axes, Sym **index)
+{
+    static const char *const names[AXES] = {"x", "y", "z"};
+    for (int a = 0; a < AXES; a++) {
+        bool alone = a < AXIS_Z ? a < axes->n : axes->n == AXES;
+        index[a] = sym_new(ir, S_PARAM, alone ? index_type(axes->loop[a]) : T_INDEX, names[a], (Loc){0, 0});
+    }
+}
+
 /* The loop's variable in its iteration `t`. */
 static Node *variable_at(Ir *ir, Node *loop, Node *t)
 {
+    if (t->type == T_INT)
+        return mk_decl(ir, loop->sym, is_int(loop->kid[0], 0) ? t : mk_binary(ir, N_ADD, t, loop->kid[0]), loop->loc);
     Node *value = ix_add(ir, widen(ir, loop->kid[0]), ix_mul(ir, ix_int(ir, loop->u.i), t));
     return mk_decl(ir, loop->sym, mk_cast(ir, loop->sym->type, value), loop->loc);
 }
@@ -102,7 +120,9 @@ static Node *at_point(Ir *ir, const Axes *axes, Sym *const *index, Node *body)
     Node *decls[MAX_AXIS_LOOPS];
     for (int a = 0; a < axes->n && a < AXIS_Z; a++)
         decls[a] = variable_at(ir, axes->loop[a], mk_var(ir, index[a]));
-    if (axes->n > AXIS_Z)
+    if (axes->n == AXES)
+        decls[AXIS_Z] = variable_at(ir, axes->loop[AXIS_Z], mk_var(ir, index[AXIS_Z]));
+    else if (axes->n > AXES)
         unfold(ir, axes, AXIS_Z, axes->n, mk_var(ir, index[AXIS_Z]), decls);
     return behind(ir, decls, axes->n, body);
 }
@@ -189,7 +209,8 @@ static void add_columns(const NestInput *in, DeviceNest *nest, const Axes *axes,
     LaneInput lane = lane_input(in, body, true);
     if (!nest->form[FORM_WARP] || nest->prefers_lanes || !spread_over_lanes(&lane, &columns, &lanes, NULL) || !lanes.flat)
         return;
-    Sym *params[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z"), lane.lane, lane.on};
+    Sym *params[] = {NULL, NULL, NULL, lane.lane, lane.on};
+    axis_symbols(ir, axes, params);
     nest->form[FORM_COLUMNS] = function(ir, in, "columns", params, 5, at_point(ir, axes, params, lanes.body), nest->loc);
 }
 
@@ -272,7 +293,8 @@ static bool add_vector(const NestInput *in, DeviceNest *nest, Node *const *loops
 static void add_tile(const NestInput *in, DeviceNest *nest, const Axes *axes, const Tile *tile)
 {
     Ir *ir = in->ir;
-    Sym *at[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z"), tile->value};
+    Sym *at[] = {NULL, NULL, NULL, tile->value};
+    axis_symbols(ir, axes, at);
     Node *fetch = mk_return(ir, tile->load, tile->load->loc);
     nest->form[FORM_FETCH] = function(ir, in, "fetch", at, 3, at_point(ir, axes, at, fetch), nest->loc);
     nest->form[FORM_FETCH]->result = tile->load->type;
@@ -291,7 +313,8 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
         held = hold_elements(ir, body);
         Axes axes = choose_axes(ir, loops, nloops, held, &tile);
         set_extents(ir, nest, &axes);
-        Sym *index[] = {index_symbol(ir, "x"), index_symbol(ir, "y"), index_symbol(ir, "z")};
+        Sym *index[AXES];
+        axis_symbols(ir, &axes, index);
         nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, body), nest->loc);
         add_rows(in, nest, &axes, held);
         add_columns(in, nest, &axes, held);

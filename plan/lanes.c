@@ -306,7 +306,7 @@ static void end_choice(Spreading *s, const Choice *choice, Vec *out)
         Sym *sym = i < 0 ? choice->r->acc : choice->r->others[i];
         Node *args[] = {sym ? mk_var(ir, sym) : NULL, mk_var(ir, mine)};
         if (sym)
-            push(s, out, mk_assign(ir, sym, call(s, "mik_from", sym->type, 2, args), N_NONE, (Loc){0, 0}));
+            push(s, out, mk_assign(ir, sym, call(s, "mik_chosen", sym->type, 2, args), N_NONE, (Loc){0, 0}));
     }
 }
 
