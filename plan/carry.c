@@ -5,7 +5,6 @@
 #include "ir/walk.h"
 #include "plan/affine.h"
 #include "plan/poly.h"
-#include "plan/scope.h"
 
 enum { MAX_PAIRS = 20000, MAX_DEPTH = 20 };
 
@@ -30,11 +29,19 @@ typedef struct Search {
     bool *own;    /* per symbol id: declared in the region */
     bool *varies; /* per symbol id: declared, assigned or looped over in the region */
     Node **defs;  /* per symbol id: the value of a scalar that is declared with it and never assigned */
-    int *writes;
+    bool *assigned;
     bool failed;
 } Search;
 
 /* ---------------------------------------------------------------- what the region does */
+
+static bool note_assigned(void *user, Node *n)
+{
+    Search *s = user;
+    if (n->kind == N_ASSIGN || (n->kind == N_FOR && !n->aux))
+        s->assigned[n->sym->id] = true;
+    return !is_expr(n);
+}
 
 static bool note_symbol(void *user, Node *n)
 {
@@ -42,7 +49,7 @@ static bool note_symbol(void *user, Node *n)
     switch ((Kind)n->kind) {
     case N_DECL:
         s->own[n->sym->id] = s->varies[n->sym->id] = true;
-        if (n->nkids && !n->sym->rank && type_is_integer(n->sym->type) && !s->writes[n->sym->id])
+        if (n->nkids && !n->sym->rank && type_is_integer(n->sym->type) && !s->assigned[n->sym->id])
             s->defs[n->sym->id] = n->kid[0];
         break;
     case N_FOR:
@@ -362,11 +369,12 @@ static bool pair_meets(Search *s, const Access *x, const Access *y, Carried *why
 static Search search(Ir *ir, Node *region, Node *loop)
 {
     Search s = {.ir = ir, .region = region, .loop = loop};
-    s.stored = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    s.own = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    s.varies = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    s.defs = arena_new_array(ir->arena, Node *, ir->nsyms + 1);
-    s.writes = count_writes(ir, region);
+    s.stored = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    s.own = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    s.varies = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    s.defs = arena_new_array(ir->scratch, Node *, ir->nsyms + 1);
+    s.assigned = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    walk(&(Walker){.pre = note_assigned, .user = &s}, region);
     walk(&(Walker){.pre = note_symbol, .user = &s}, region);
     note_accesses(&s, region, NULL);
     return s;

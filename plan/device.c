@@ -15,7 +15,8 @@ typedef struct Splitter {
     Ir *ir;
     Plan *plan;
     bool strict; /* no floating-point sum changes its order */
-    bool *host;  /* per symbol id: a scalar whose value the host has */
+    bool *host;  /* per symbol id below nhost: a scalar whose value the host has; symbols made here are none */
+    int nhost;
     Vec nests;
 } Splitter;
 
@@ -28,10 +29,15 @@ typedef struct HostSearch {
     bool yes;
 } HostSearch;
 
+static bool is_host(const Splitter *s, const Sym *sym)
+{
+    return sym->id < s->nhost && s->host[sym->id];
+}
+
 static bool host_pre(void *user, Node *n)
 {
     HostSearch *h = user;
-    if (n->kind == N_LOAD || (n->kind == N_VAR && !h->s->host[n->sym->id]))
+    if (n->kind == N_LOAD || (n->kind == N_VAR && !is_host(h->s, n->sym)))
         h->yes = false;
     return h->yes;
 }
@@ -82,7 +88,7 @@ static Node *launch(Splitter *s, DeviceNest *nest)
 {
     int number = s->nests.count;
     vec_push(s->ir->arena, &s->nests, nest);
-    capture(s->ir, nest, s->host);
+    capture(s->ir, nest, s->host, s->nhost);
     Node **vars = arena_new_array(s->ir->arena, Node *, nest->ncaptured + 1);
     for (int i = 0; i < nest->ncaptured; i++)
         vars[i] = mk_var(s->ir, nest->captured[i]);
@@ -327,7 +333,8 @@ void split_device(Ir *ir, Plan *plan, const PlanOptions *opt)
     if (has_long_double(ir, plan))
         return;
     Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
-    s.host = arena_new_array(ir->arena, bool, ir->nsyms + 1024); /* splitting makes only index symbols, never asked about */
+    s.nhost = ir->nsyms;
+    s.host = arena_new_array(ir->arena, bool, s.nhost + 1);
     for (int i = 0; i < plan->func->nparams; i++)
         s.host[plan->func->params[i]->id] = true;
     plan->func->body = split(&s, plan->func->body);

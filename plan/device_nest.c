@@ -323,6 +323,7 @@ DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, N
             add_tile(in, nest, &axes, &tile);
     }
     note_body(in, nest, body, held);
+    arena_reset(ir->scratch); /* tables per symbol */
     return nest;
 }
 
@@ -338,13 +339,14 @@ bool is_dealt_out(const NestInput *in, Node *loop)
 typedef struct Captures {
     Ir *ir;
     const bool *host;
+    int nhost;
     Vec found;
 } Captures;
 
 static bool find_captured(void *user, Node *n)
 {
     Captures *c = user;
-    if (n->kind != N_VAR || n->sym->kind == S_PARAM || !c->host[n->sym->id])
+    if (n->kind != N_VAR || n->sym->kind == S_PARAM || n->sym->id >= c->nhost || !c->host[n->sym->id])
         return true;
     for (int i = 0; i < c->found.count; i++)
         if (c->found.items[i] == n->sym)
@@ -353,9 +355,9 @@ static bool find_captured(void *user, Node *n)
     return true;
 }
 
-void capture(Ir *ir, DeviceNest *nest, const bool *host)
+void capture(Ir *ir, DeviceNest *nest, const bool *host, int nhost)
 {
-    Captures c = {ir, host, {0}};
+    Captures c = {ir, host, nhost, {0}};
     Walker w = {.pre = find_captured, .user = &c};
     for (int i = 0; i < FORM_COUNT; i++)
         if (nest->form[i])

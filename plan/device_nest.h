@@ -23,7 +23,7 @@ bool is_dealt_out(const NestInput *in, Node *loop);
 /* Remarks for a loop that runs in order, if it does; the phrase, or NULL. */
 const char *note_ordered(const NestInput *in, Node *loop);
 
-/* Fills in the scalars other than parameters that the host has (`host`, per symbol id) and the nest reads. */
-void capture(Ir *ir, DeviceNest *nest, const bool *host);
+/* Fills in the scalars other than parameters that the host has (`host`, per symbol id, `nhost` entries) and the nest reads. */
+void capture(Ir *ir, DeviceNest *nest, const bool *host, int nhost);
 
 #endif

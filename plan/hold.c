@@ -131,7 +131,7 @@ static Node *hold_pre(void *user, Node *n)
         return n;
     if (n->kind != N_FOR)
         return NULL;
-    Holding h = {.ir = ir, .loop = n, .changes = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Holding h = {.ir = ir, .loop = n, .changes = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
     walk(&(Walker){.pre = note_change, .user = &h}, n);
     if (!may_hold(&h))
         return NULL;

@@ -451,7 +451,7 @@ static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, 
 static void keep(Spreading *s, Node *n, Vec *out)
 {
     fence(s, n, out);
-    Touch t = {s, arena_new_array(s->ir->arena, bool, s->ndefs + 1), arena_new_array(s->ir->arena, bool, s->ndefs + 1), false};
+    Touch t = {s, arena_new_array(s->ir->scratch, bool, s->ndefs + 1), arena_new_array(s->ir->scratch, bool, s->ndefs + 1), false};
     walk(&(Walker){.pre = touch_pre, .user = &t}, n);
     bool stores = false, scalars = false;
     for (int i = 0; i < s->ndefs; i++)
@@ -482,8 +482,8 @@ static bool has_dealt_loop(Spreading *s, Node *n)
     Spreading trial = *s;
     trial.out = &out;
     trial.any = trial.failed = false;
-    trial.read = arena_new_array(s->ir->arena, bool, s->ndefs + 1);
-    trial.written = arena_new_array(s->ir->arena, bool, s->ndefs + 1);
+    trial.read = arena_new_array(s->ir->scratch, bool, s->ndefs + 1);
+    trial.written = arena_new_array(s->ir->scratch, bool, s->ndefs + 1);
     Vec ignored = {0};
     spread(&trial, n, &ignored);
     s->why = s->why ? s->why : trial.why;
@@ -497,7 +497,7 @@ typedef struct Touched {
 
 static Touched touched(Spreading *s)
 {
-    Touched t = {arena_new_array(s->ir->arena, bool, s->ndefs + 1), arena_new_array(s->ir->arena, bool, s->ndefs + 1)};
+    Touched t = {arena_new_array(s->ir->scratch, bool, s->ndefs + 1), arena_new_array(s->ir->scratch, bool, s->ndefs + 1)};
     for (int i = 0; i < s->ndefs; i++) {
         t.read[i] = s->read[i];
         t.written[i] = s->written[i];
@@ -587,9 +587,9 @@ bool spread_over_lanes(const LaneInput *in, const LaneGroup *group, Lanes *out, 
     Ir *ir = in->ir;
     Spreading s = {.in = in, .group = group, .ir = ir, .out = out, .ndefs = ir->nsyms, .defs = find_defs(ir, in->body)};
     *out = (Lanes){.flat = true};
-    s.read = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    s.written = arena_new_array(ir->arena, bool, ir->nsyms + 1);
-    s.own = arena_new_array(ir->arena, bool, ir->nsyms + 1);
+    s.read = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    s.written = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
+    s.own = arena_new_array(ir->scratch, bool, ir->nsyms + 1);
     Vec list = {0};
     spread(&s, in->body, &list);
     out->body = list.items[0];

@@ -161,7 +161,7 @@ static bool ordered_by_form(Ir *ir, Node *loop, const Scan *s, Carried *why)
 bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 {
     *why = (Carried){0};
-    Scan s = {.ir = ir, .declared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
     walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
     if (ordered_by_form(ir, loop, &s, why))
         return true;
@@ -171,7 +171,7 @@ bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced)
 {
     Carried why;
-    Scan s = {.ir = ir, .declared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
     for (int i = 0; i < nreduced; i++)
         s.declared[reduced[i]->id] = true;
     walk(&(Walker){.pre = collect, .user = &s}, region);

@@ -306,7 +306,7 @@ static int explained(const Finding *f, Node *n, const Reduction *r, const Sym *s
 bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **why)
 {
     Finding f = {.ir = ir, .loop = loop, .strict = strict, .found = found};
-    Outliving o = {arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Outliving o = {arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
     found->count = 0;
     walk(&(Walker){.pre = note_declared, .user = &o}, loop);
     bool ok = gather(&f, &o, loop->kid[2]);
