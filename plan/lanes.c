@@ -1,54 +1,14 @@
-#include "plan/lanes.h"
+#include "plan/spreading.h"
 
 #include "ir/walk.h"
 #include "plan/env.h"
 #include "plan/index.h"
 #include "plan/parallel.h"
-#include "plan/reduce.h"
 #include "plan/stride.h"
 
 enum { MAX_CHAIN = 6, MAX_DEPTH = 4, WIDEST = 256 };
 
-typedef struct Spreading {
-    const LaneInput *in;
-    const LaneGroup *group;
-    Ir *ir;
-    Lanes *out;
-    Node **defs;
-    int ndefs, depth;
-    int ndealt;           /* loops dealt out so far */
-    bool skipped;         /* SHARE_PARTS: a store was left out */
-    bool done;            /* SHARE_PARTS: what follows is left out */
-    bool *read, *written; /* per symbol id: arrays touched since the last barrier */
-    bool *own;            /* per symbol id: local arrays of the row; every lane has its own copy */
-    bool any, failed, steps_unknown;
-    const char *why;
-} Spreading;
-
 static void spread(Spreading *s, Node *n, Vec *out);
-
-/* ---------------------------------------------------------------- small makers */
-
-static Node *call(Spreading *s, const char *name, Type type, int nargs, Node *const *args)
-{
-    Sym *f = sym_new(s->ir, S_FUNC, type, arena_printf(s->ir->arena, "%s%s", name, s->group->suffix), (Loc){0, 0});
-    return mk_call(s->ir, f, nargs, args);
-}
-
-static void push(Spreading *s, Vec *out, Node *n)
-{
-    vec_push(s->ir->arena, out, n);
-}
-
-static Node *block_of(Spreading *s, const Vec *list, Loc loc)
-{
-    return mk_block(s->ir, list->count, (Node **)list->items, loc);
-}
-
-static Node *lane_is(Spreading *s, Kind cmp)
-{
-    return mk_binary(s->ir, cmp, mk_var(s->ir, s->in->lane), mk_int(s->ir, T_INT, 0));
-}
 
 /* ---------------------------------------------------------------- barriers */
 
@@ -77,7 +37,7 @@ static void fence(Spreading *s, Node *n, Vec *out)
     walk(&(Walker){.pre = touch_pre, .user = &t}, n);
     if (t.conflict) {
         Sym *f = sym_new(s->ir, S_FUNC, T_VOID, s->group->barrier, (Loc){0, 0});
-        push(s, out, mk_jump(s->ir, N_BARRIER, f, n->loc));
+        lane_push(s, out, mk_jump(s->ir, N_BARRIER, f, n->loc));
         s->out->flat = s->out->flat && s->depth == 0;
         for (int i = 0; i < s->ndefs; i++)
             s->read[i] = s->written[i] = false;
@@ -189,7 +149,7 @@ static bool deal_directly(Spreading *s, Node *loop, Node *body, Vec *out)
     if (b.step != 1)
         lane = mk_binary(ir, N_MUL, lane, mk_int(ir, type, b.step));
     Node *from = is_int(b.lo, 0) ? lane : mk_binary(ir, N_ADD, b.lo, lane);
-    push(s, out, mk_for(ir, loop->sym, from, loop->kid[1], stride, body, true, loop->loc));
+    lane_push(s, out, mk_for(ir, loop->sym, from, loop->kid[1], stride, body, true, loop->loc));
     return true;
 }
 
@@ -202,7 +162,7 @@ static void deal_by_number(Spreading *s, Node *loop, Node *body, Vec *out)
     Sym *var = sym_new(ir, S_LOCAL, loop->sym->type, loop->sym->name, loop->sym->loc);
     Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, body, loop->sym, var)};
     Node *cond = mk_binary(ir, N_LT, mk_var(ir, t), trip_count(ir, loop));
-    push(s, out, mk_for(ir, t, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), cond, s->group->width, mk_block(ir, 2, stmts, loop->loc),
+    lane_push(s, out, mk_for(ir, t, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), cond, s->group->width, mk_block(ir, 2, stmts, loop->loc),
                         true, loop->loc));
 }
 
@@ -212,108 +172,6 @@ static Node *guard_store(void *user, Node *n)
     if (n->kind != N_STORE || s->own[n->sym->id])
         return n;
     return mk_if(s->ir, mk_binary(s->ir, N_NE, mk_var(s->ir, s->in->on), mk_int(s->ir, T_INT, 0)), n, NULL, n->loc);
-}
-
-/* ---------------------------------------------------------------- reductions */
-
-/* What a lane starts from: nothing, or for lanes other than the first what changes nothing. */
-static Node *neutral(Ir *ir, const Reduction *r)
-{
-    Type type = r->acc->type;
-    bool product = r->op == RED_PRODUCT;
-    if (r->op != RED_SUM && r->op != RED_XOR && !product)
-        return NULL;
-    if (type_is_integer(type))
-        return mk_int(ir, type, product);
-    Node *value = mk_float(ir, type, product ? 1 : 0);
-    return product ? value : mk_unary(ir, N_NEG, value); /* -0 + x is x, even if x is -0 */
-}
-
-/* Names of the functions in templates/cuda/lanes.cu.j2. */
-static const char *const combining[RED_COUNT] = {
-    [RED_SUM] = "mik_sum", [RED_PRODUCT] = "mik_product", [RED_FMAX] = "mik_fmax", [RED_FMIN] = "mik_fmin",
-    [RED_GREATEST] = "mik_greatest", [RED_LEAST] = "mik_least", [RED_AND] = "mik_and", [RED_OR] = "mik_or", [RED_XOR] = "mik_xor",
-    [RED_ALL] = "mik_all", [RED_ANY] = "mik_any", [RED_FIRST_GREATEST] = "mik_greatest", [RED_FIRST_LEAST] = "mik_least"};
-
-/* A choice while it is made in lanes: the value held, and the iteration that it is from. */
-typedef struct Choice {
-    const Reduction *r;
-    Sym *held, *when;
-} Choice;
-
-typedef struct Choosing {
-    Spreading *s;
-    Node *loop;
-    const Choice *choice;
-} Choosing;
-
-/* The same `if`, which notes the value and the iteration besides. */
-static Node *note_choice(void *user, Node *n)
-{
-    const Choosing *c = user;
-    const Reduction *r = c->choice->r;
-    Ir *ir = c->s->ir;
-    if (n != r->choice)
-        return is_expr(n) ? n : NULL;
-    Node *number = mk_cast(ir, T_INDEX, mk_var(ir, c->loop->sym)), *then = n->kid[1];
-    Vec list = {0};
-    push(c->s, &list, mk_assign(ir, c->choice->when, c->loop->u.i > 0 ? number : mk_unary(ir, N_NEG, number), N_NONE, n->loc));
-    if (!r->acc)
-        push(c->s, &list, mk_assign(ir, c->choice->held, r->value, N_NONE, n->loc));
-    for (int i = 0; i < (then->kind == N_BLOCK ? then->nkids : 1); i++)
-        push(c->s, &list, then->kind == N_BLOCK ? then->kid[i] : then);
-    Node *cond = n->kid[0];
-    if (!r->acc) {
-        while (cond->kind == N_CAST)
-            cond = cond->kid[0];
-        Node *held = mk_var(ir, c->choice->held);
-        cond = mk_binary(ir, (Kind)cond->kind, cond->kid[0] == r->held ? held : cond->kid[0], cond->kid[1] == r->held ? held : cond->kid[1]);
-    }
-    return mk_if(ir, cond, block_of(c->s, &list, n->loc), NULL, n->loc);
-}
-
-static Node *begin_choice(Spreading *s, Node *loop, Node *body, Choice *choice, Vec *out)
-{
-    Ir *ir = s->ir;
-    const Reduction *r = choice->r;
-    choice->held = r->acc;
-    choice->when = sym_new(ir, S_LOCAL, T_INDEX, "when", loop->loc);
-    push(s, out, mk_decl(ir, choice->when, mk_int(ir, T_INDEX, INT64_MIN), loop->loc));
-    if (!r->acc) { /* the loop reads it only if it runs */
-        choice->held = sym_new(ir, S_LOCAL, r->held->type, "held", loop->loc);
-        push(s, out, mk_decl(ir, choice->held, NULL, loop->loc));
-        Node *runs = mk_binary(ir, N_GT, trip_count_of_running(ir, loop), ix_int(ir, 0));
-        push(s, out, mk_if(ir, runs, mk_assign(ir, choice->held, r->held, N_NONE, loop->loc), NULL, loop->loc));
-    }
-    Choosing c = {s, loop, choice};
-    return rewrite(&(Rewriter){.ir = ir, .pre = note_choice, .user = &c}, body);
-}
-
-/* Of the lanes with the best value, the one with the earliest iteration hands out what it chose. */
-static void end_choice(Spreading *s, const Choice *choice, Vec *out)
-{
-    Ir *ir = s->ir;
-    Node *held = mk_var(ir, choice->held), *when = mk_var(ir, choice->when);
-    Sym *best = sym_new(ir, S_LOCAL, choice->held->type, "best", (Loc){0, 0}), *first = sym_new(ir, S_LOCAL, T_INDEX, "first", (Loc){0, 0});
-    Sym *mine = sym_new(ir, S_LOCAL, T_INT, "mine", (Loc){0, 0});
-    push(s, out, mk_decl(ir, best, call(s, combining[choice->r->op], best->type, 1, &held), (Loc){0, 0}));
-    Node *is_best = mk_binary(ir, N_EQ, held, mk_var(ir, best));
-    Node *late = mk_select(ir, is_best, when, mk_int(ir, T_INDEX, INT64_MAX));
-    push(s, out, mk_decl(ir, first, call(s, "mik_least", T_INDEX, 1, &late), (Loc){0, 0}));
-    Node *is_mine = mk_binary(ir, N_LAND, is_best, mk_binary(ir, N_EQ, when, mk_var(ir, first)));
-    push(s, out, mk_decl(ir, mine, is_mine, (Loc){0, 0}));
-    for (int i = -1; i < choice->r->nothers; i++) {
-        Sym *sym = i < 0 ? choice->r->acc : choice->r->others[i];
-        Node *args[] = {sym ? mk_var(ir, sym) : NULL, mk_var(ir, mine)};
-        if (sym)
-            push(s, out, mk_assign(ir, sym, call(s, "mik_chosen", sym->type, 2, args), N_NONE, (Loc){0, 0}));
-    }
-}
-
-static void combine(Spreading *s, const Reduction *r, Vec *out)
-{
-    Node *part = mk_var(s->ir, r->acc);
-    push(s, out, mk_assign(s->ir, r->acc, call(s, combining[r->op], r->acc->type, 1, &part), N_NONE, (Loc){0, 0}));
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -345,64 +203,6 @@ static bool may_share(Spreading *s, Node *region, const Node *loop, const Vec *r
     return !stores && s->ndealt == 0 && s->depth == 0 && region == loop && reductions->count && reductions->count <= MAX_PARTS;
 }
 
-/* part[row * chunks + number] */
-static Node *part_index(Spreading *s, Sym *number)
-{
-    const Shared *shared = s->in->shared;
-    return ix_add(s->ir, ix_mul(s->ir, mk_var(s->ir, shared->row), mk_var(s->ir, shared->chunks)), mk_var(s->ir, number));
-}
-
-/* The loop over one chunk; what it gathers up goes to memory. */
-static void deal_part(Spreading *s, Node *loop, const Vec *reductions, Vec *out)
-{
-    Ir *ir = s->ir;
-    Shared *shared = s->in->shared;
-    Node *trip = trip_count(ir, loop), *chunk = mk_var(ir, shared->chunk), *chunks = mk_var(ir, shared->chunks);
-    Sym *t = sym_new(ir, S_LOOP, T_INDEX, "t", loop->loc), *var = sym_new(ir, S_LOCAL, loop->sym->type, loop->sym->name, loop->loc);
-    Node *from = ix_add(ir, ix_div(ir, ix_mul(ir, trip, chunk), chunks), mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)));
-    Node *end = ix_div(ir, ix_mul(ir, trip, ix_add(ir, chunk, ix_int(ir, 1))), chunks);
-    Node *value = ix_add(ir, widen(ir, loop->kid[0]), ix_mul(ir, ix_int(ir, loop->u.i), mk_var(ir, t)));
-    Node *stmts[] = {mk_decl(ir, var, mk_cast(ir, var->type, value), loop->loc), rename_sym(ir, loop->kid[2], loop->sym, var)};
-    for (int i = 0; i < reductions->count; i++) {
-        const Reduction *r = reductions->items[i];
-        Node *start = neutral(ir, r);
-        s->failed = s->failed || (!start && s->skipped); /* it starts from what the spec has stored */
-        if (start)
-            push(s, out, mk_assign(ir, r->acc, start, N_NONE, loop->loc));
-    }
-    push(s, out, mk_for(ir, t, from, mk_binary(ir, N_LT, mk_var(ir, t), end), s->group->width, mk_block(ir, 2, stmts, loop->loc), true, loop->loc));
-    Vec stores = {0};
-    for (int i = 0; i < reductions->count; i++) {
-        const Reduction *r = reductions->items[i];
-        Node *extent = NULL, *at = part_index(s, shared->chunk);
-        combine(s, r, out);
-        shared->part[i] = sym_new_array(ir, S_ARRAY, r->acc->type, "part", 1, &extent, loop->loc);
-        push(s, &stores, mk_store(ir, shared->part[i], 1, &at, mk_var(ir, r->acc), N_NONE, loop->loc));
-    }
-    push(s, out, mk_if(ir, lane_is(s, N_EQ), block_of(s, &stores, loop->loc), NULL, loop->loc));
-    shared->nparts = reductions->count;
-    s->done = true;
-}
-
-/* The loop over the parts. */
-static Node *loop_over_parts(Spreading *s, Node *loop, const Vec *reductions)
-{
-    Ir *ir = s->ir;
-    Shared *shared = s->in->shared;
-    Sym *c = sym_new(ir, S_LOOP, T_INDEX, "c", loop->loc);
-    Vec list = {0};
-    for (int i = 0; i < reductions->count; i++) {
-        const Reduction *r = reductions->items[i];
-        Node *at = part_index(s, c);
-        const char *name = arena_printf(ir->arena, "mik_both_%s()", combining[r->op] + 4);
-        Node *args[] = {mk_var(ir, r->acc), mk_load(ir, shared->part[i], 1, &at)};
-        Node *both = mk_call(ir, sym_new(ir, S_FUNC, r->acc->type, name, loop->loc), 2, args);
-        push(s, &list, mk_assign(ir, r->acc, both, N_NONE, loop->loc));
-    }
-    return mk_for(ir, c, mk_cast(ir, T_INDEX, mk_var(ir, s->in->lane)), mk_binary(ir, N_LT, mk_var(ir, c), mk_var(ir, shared->chunks)),
-                  s->group->width, block_of(s, &list, loop->loc), true, loop->loc);
-}
-
 static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, Vec *out)
 {
     Ir *ir = s->ir;
@@ -416,34 +216,34 @@ static void deal(Spreading *s, Node *region, Node *loop, const Vec *reductions, 
     note_steps(s, loop);
     fence(s, region, out);
     if (share == SHARE_PARTS) {
-        deal_part(s, loop, reductions, out);
+        lane_deal_part(s, loop, reductions, out);
         return;
     }
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];
         choices[i].r = r;
         if (r->op >= RED_FIRST_GREATEST) {
-            body = begin_choice(s, loop, body, &choices[i], out);
+            body = lane_begin_choice(s, loop, body, &choices[i], out);
             continue;
         }
-        Node *start = neutral(ir, r);
+        Node *start = lane_neutral(ir, r);
         if (start)
-            push(s, out, mk_if(ir, lane_is(s, N_NE), mk_assign(ir, r->acc, start, N_NONE, loop->loc), NULL, loop->loc));
+            lane_push(s, out, mk_if(ir, lane_is(s, N_NE), mk_assign(ir, r->acc, start, N_NONE, loop->loc), NULL, loop->loc));
     }
     if (s->group->guarded)
         body = rewrite(&(Rewriter){.ir = ir, .post = guard_store, .user = s}, body);
     Vec dealt = {0};
     if (share == SHARE_WHOLE)
-        push(s, &dealt, loop_over_parts(s, loop, reductions));
+        lane_push(s, &dealt, lane_loop_over_parts(s, loop, reductions));
     else if (!deal_directly(s, loop, body, &dealt))
         deal_by_number(s, loop, body, &dealt);
     Swap swap = {loop, dealt.items[0]};
-    push(s, out, rewrite(&(Rewriter){.ir = ir, .pre = swap_pre, .user = &swap}, region));
+    lane_push(s, out, rewrite(&(Rewriter){.ir = ir, .pre = swap_pre, .user = &swap}, region));
     for (int i = 0; i < reductions->count; i++) {
         if (choices[i].r->op >= RED_FIRST_GREATEST)
-            end_choice(s, &choices[i], out);
+            lane_end_choice(s, &choices[i], out);
         else
-            combine(s, choices[i].r, out);
+            lane_combine(s, choices[i].r, out);
     }
 }
 
@@ -457,7 +257,7 @@ static void keep(Spreading *s, Node *n, Vec *out)
     for (int i = 0; i < s->ndefs; i++)
         stores = stores || t.written[i];
     if (!stores) {
-        push(s, out, n);
+        lane_push(s, out, n);
         return;
     }
     if (s->in->shared && s->in->shared->share == SHARE_PARTS) {
@@ -473,7 +273,7 @@ static void keep(Spreading *s, Node *n, Vec *out)
     Node *first = lane_is(s, N_EQ);
     if (s->group->guarded)
         first = mk_binary(s->ir, N_LAND, first, mk_binary(s->ir, N_NE, mk_var(s->ir, s->in->on), mk_int(s->ir, T_INT, 0)));
-    push(s, out, mk_if(s->ir, first, n, NULL, n->loc));
+    lane_push(s, out, mk_if(s->ir, first, n, NULL, n->loc));
 }
 
 static bool has_dealt_loop(Spreading *s, Node *n)
@@ -539,12 +339,12 @@ static void go_along(Spreading *s, Node *n, Vec *out)
         Vec list = {0};
         set_touched(s, &before);
         spread(s, n->kid[i], &list);
-        kids[i] = block_of(s, &list, n->kid[i]->loc);
+        kids[i] = lane_block(s, &list, n->kid[i]->loc);
         add_touched(s, &after);
         after = touched(s);
     }
     s->depth -= !same;
-    push(s, out, with_kids(s->ir, n, n->nkids, kids));
+    lane_push(s, out, with_kids(s->ir, n, n->nkids, kids));
 }
 
 static void spread_for(Spreading *s, Node *n, Vec *out)
@@ -568,7 +368,7 @@ static void spread(Spreading *s, Node *n, Vec *out)
         Vec list = {0};
         for (int i = 0; i < n->nkids; i++)
             spread(s, n->kid[i], &list);
-        push(s, out, block_of(s, &list, n->loc));
+        lane_push(s, out, lane_block(s, &list, n->loc));
         break;
     }
     case N_FOR: spread_for(s, n, out); break;
