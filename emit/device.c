@@ -4,20 +4,26 @@
 #include <string.h>
 
 #include "ir/walk.h"
+#include "plan/gather.h"
 #include "plan/gpu.h"
 #include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
 
 /* Device functions take the arguments as they are; parameters that a body does not need are named all the same. */
-static json_t *device_function(const StageInput *in, const char *suffix, const Func *f)
+static json_t *qualified_function(const StageInput *in, const char *qualifiers, const char *suffix, const Func *f)
 {
-    FunctionSpec spec = {.qualifiers = device_inline, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
+    FunctionSpec spec = {.qualifiers = qualifiers, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
                          .params = f->params, .nparams = f->nparams, .body = f->body};
     spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     return function_finish(&t, function_unused(&t), NULL);
+}
+
+static json_t *device_function(const StageInput *in, const char *suffix, const Func *f)
+{
+    return qualified_function(in, device_inline, suffix, f);
 }
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
@@ -67,12 +73,23 @@ static void add_kernels(const StageInput *in, json_t *stage)
     json_object_set_new(stage, "twins", both);
 }
 
-/* {type, bytes, in_place, inner}: along which dimension neighbours in memory lie; "k" when nobody knows. */
+/* What the arguments call an array. */
+static const char *array_field(const StageInput *in, Sym *array)
+{
+    for (int i = 0; i < in->fields->count; i++)
+        if (in->fields->items[i].sym == array)
+            return in->fields->items[i].name;
+    return NULL;
+}
+
+/* {type, bytes, in_place, inner, gather}: along which dimension neighbours in memory lie; "k" when nobody knows. */
 static json_t *operand(const StageInput *in, const Operand *o, Role outer, const char *outer_name)
 {
     Type type = o->value->type;
-    return json_pack("{s:s, s:i, s:b, s:s}", "type", dialect_type(in->dialect, type), "bytes", type_bits(type) / 8, "in_place", o->in_place,
-                     "inner", gpu_inner(o, outer) == outer ? outer_name : "k");
+    json_t *gather = o->gather ? json_pack("{s:s, s:i}", "array", array_field(in, o->gather->array), "conditions", o->gather->nconditions)
+                               : json_null();
+    return json_pack("{s:s, s:i, s:b, s:s, s:o}", "type", dialect_type(in->dialect, type), "bytes", type_bits(type) / 8, "in_place",
+                     o->in_place, "inner", gpu_inner(in->contraction, o, outer) == outer ? outer_name : "k", "gather", gather);
 }
 
 static json_t *product(const Contraction *c)
@@ -83,20 +100,20 @@ static json_t *product(const Contraction *c)
              : json_null();
 }
 
-/* STEM_units(args, unit): how many batches one step of each batch loop is. */
-static json_t *units_function(const StageInput *in)
+/* STEM_units_ROLE(args, unit): how many folded iterations one step of each of the role's loops is, innermost first. */
+static json_t *units_function(const StageInput *in, Role role, const char *name)
 {
     const Contraction *c = in->contraction;
     Ir *ir = in->ir;
     Node **units = arena_new_array(ir->arena, Node *, c->ndims + 1), *unit = ix_int(ir, 1);
     int n = 0;
     for (int i = c->ndims - 1; i >= 0; i--)
-        if (c->dims[i].role == R_BATCH) {
+        if (c->dims[i].role == role) {
             units[n++] = unit;
             unit = ix_mul(ir, unit, c->dims[i].extent);
         }
     FunctionSpec spec = {.qualifiers = "static", .result = "int", .also = units, .nalso = n};
-    spec.name = arena_printf(ir->arena, "%s_units", c->stem);
+    spec.name = arena_printf(ir->arena, "%s_units_%s", c->stem, name);
     spec.args_param = arena_printf(ir->arena, "const %s_args *args, int64_t *unit", in->symbol);
     spec.body = mk_block(ir, 0, NULL, (Loc){0, 0});
     FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
@@ -112,6 +129,20 @@ static json_t *units_function(const StageInput *in)
     return function_finish(&t, body.data, NULL);
 }
 
+/* The functions that say where the elements of a gathered operand are. */
+static void add_places(const StageInput *in, const Operand *o, Role role, const char *outer, int slot, const char *place, const char *step,
+                       json_t *hooks)
+{
+    static const char both[] = "static __host__ __device__ __forceinline__";
+    const Contraction *c = in->contraction;
+    if (!o->gather)
+        return;
+    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, place, c->hooks[slot].func));
+    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, step, c->hooks[slot + 1].func));
+    if (gpu_product(c))
+        json_array_append_new(hooks, units_function(in, role, outer));
+}
+
 json_t *stage_build_device(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -123,9 +154,17 @@ json_t *stage_build_device(const StageInput *in)
     if (c->b.in_place)
         json_array_append_new(hooks, stage_address(in, &c->b, "b_ptr", address, true));
     if (c->a.in_place && c->b.in_place && gpu_product(c))
-        json_array_append_new(hooks, units_function(in));
-    json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
-    json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
+        json_array_append_new(hooks, units_function(in, R_BATCH, "b"));
+    add_places(in, &c->a, R_M, "m", HOOK_PLACE_A, "place_a", "step_a", hooks);
+    add_places(in, &c->b, R_N, "n", HOOK_PLACE_B, "place_b", "step_b", hooks);
+    if (gpu_product(c) && (c->a.gather || c->b.gather)) {
+        json_array_append_new(hooks, units_function(in, R_BATCH, "b"));
+        json_array_append_new(hooks, units_function(in, R_K, "k"));
+    }
+    if (!c->a.gather)
+        json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
+    if (!c->b.gather)
+        json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
     bool wide = gpu_product(c) && c->hooks[HOOK_FINISHED].func;
     if (wide) {

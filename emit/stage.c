@@ -115,10 +115,11 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     const struct { const Operand *operand; const char *call; } gathers[] = {
         {&c->a, "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
         {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
-    if (c->a.gather || c->b.gather)
+    bool host = !in->dialect->cuda;
+    if (host && (c->a.gather || c->b.gather))
         text_puts(&body, "    mik_gather gather;\n");
     for (int i = 0; i < 2; i++)
-        if (gathers[i].operand->gather)
+        if (host && gathers[i].operand->gather)
             text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
     if (c->a.strided && !c->a.in_place)
         text_puts(&body, "    problem->a_rows = problem->a_k == 1 && problem->k >= 16;\n");

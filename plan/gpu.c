@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "plan/gather.h"
 #include "plan/index.h"
 
 /* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
@@ -72,7 +73,7 @@ static const struct {
     [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
     [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
     [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
-    [GPU_SM90] = {{2300, 160, 215, 110}, 48, 600},
+    [GPU_SM90] = {{2200, 160, 215, 110}, 56, 600},
 };
 
 static const GpuProduct products[] = {
@@ -98,9 +99,36 @@ const GpuProduct *gpu_product(const Contraction *c)
     }
 }
 
-Role gpu_inner(const Operand *o, Role outer)
+/* The innermost loop of a role; -1: it has none. */
+static int innermost(const Contraction *c, Role role)
 {
-    return o->in_place && is_int(o->stride[outer], 1) ? outer : R_K;
+    int found = -1;
+    for (int i = 0; i < c->ndims; i++)
+        found = c->dims[i].role == role ? i : found;
+    return found;
+}
+
+static bool moves_by_one(const Gather *g, int dim) { return dim >= 0 && is_int(g->move[dim], 1); }
+
+static bool decides_conditions(const Gather *g, int dim)
+{
+    for (int j = 0; j < g->nconditions; j++)
+        if (!is_int(g->along[j][dim], 0))
+            return true;
+    return false;
+}
+
+Role gpu_inner(const Contraction *c, const Operand *o, Role outer)
+{
+    if (o->in_place)
+        return is_int(o->stride[outer], 1) ? outer : R_K;
+    if (!o->gather)
+        return R_K;
+    /* Channels are neighbours and in or out together; of pixels, long rows are better than the filter's short ones. */
+    int k = innermost(c, R_K), other = innermost(c, outer);
+    if (moves_by_one(o->gather, k) && !decides_conditions(o->gather, k))
+        return R_K;
+    return other >= 0 && !is_int(o->gather->move[other], 0) ? outer : R_K;
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -119,9 +147,24 @@ static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, do
 }
 
 /* Lines across k, of a side of so many elements, must be whole 16-byte chunks; of bytes, pairs of fragments. */
-static bool fits_lines(const Operand *o, Role outer, int side, int bytes)
+static bool fits_lines(const Contraction *c, const Operand *o, Role outer, int side, int bytes)
 {
-    return gpu_inner(o, outer) == R_K || side * bytes % 16 == 0;
+    return gpu_inner(c, o, outer) == R_K || side * bytes % 16 == 0;
+}
+
+/* May 16 bytes of the operand's lines be neighbours in memory, wherever the lines are? */
+static bool copies_lines(const Contraction *c, const Operand *o, Role outer)
+{
+    return o->in_place || (o->gather && gpu_inner(c, o, outer) == R_K);
+}
+
+/* Bytes of the tables that say where a gathered operand's elements are: templates/cuda/places.cu.j2. */
+static int table_bytes(const Operand *o, int side, int k)
+{
+    if (!o->gather)
+        return 0;
+    int conditions = o->gather->nconditions > 0 ? o->gather->nconditions : 1;
+    return (side + 2 * k) * ((8 + 4 * conditions + 7) / 8 * 8);
 }
 
 static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int max_kernels, int *count)
@@ -130,12 +173,12 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
     int n = p->bytes == 8 ? (int)(sizeof double_tiles / sizeof *double_tiles) : (int)(sizeof narrow_tiles / sizeof *narrow_tiles);
     int taken[2] = {0, 0};
     GpuKernel *out = arena_new_array(arena, GpuKernel, n);
-    bool plain = c->a.in_place && c->b.in_place;
+    bool plain = copies_lines(c, &c->a, R_M) && copies_lines(c, &c->b, R_N);
     *count = 0;
     for (int i = 0; i < n; i++) {
         const WarpTile *t = &tiles[i];
         if ((t->align == 16 && !plain) || (max_kernels > 0 && taken[t->align == 16] >= max_kernels) ||
-            !fits_lines(&c->a, R_M, t->m, p->bytes) || !fits_lines(&c->b, R_N, t->n, p->bytes))
+            !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
             continue;
         taken[t->align == 16]++;
         GpuKernel *k = &out[(*count)++];
@@ -151,7 +194,7 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
             taken[t->align == 16]--;
             continue;
         }
-        k->shared = t->stages * (t->m + t->n) * t->k_bytes;
+        k->shared = t->stages * (t->m + t->n) * t->k_bytes + table_bytes(&c->a, t->m, k->k) + table_bytes(&c->b, t->n, k->k);
         double speed = (p->bytes == 8 ? 1 : 2.0 / p->bytes) / (c->tf32 == TF32_THRICE ? 3 : 1) * (t->align == 16 ? 1 : 0.7);
         set_rates(k, p->bytes == 8 ? UNIT_F64 : UNIT_F16, speed, p->bytes, k->threads < 128 ? k->threads / 128.0 : 1);
     }
@@ -167,7 +210,7 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         const GroupTile *t = &group_tiles[i];
         int small = t->turned ? t->m : t->n;
         /* Boxes across lines of k are 64 elements wide. */
-        if (small % 64 != 0 && (t->turned ? gpu_inner(&c->a, R_M) : gpu_inner(&c->b, R_N)) != R_K)
+        if (small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
@@ -177,7 +220,7 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;
-        set_rates(k, UNIT_F16, 1.4 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+        set_rates(k, UNIT_F16, 1.45 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
     }
     return n;
 }
@@ -194,7 +237,7 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int m
         out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->tm, .inner_n = t->tn, .slices = 1, .stages = t->stages,
                              .blocks = t->blocks, .align = 1};
         out[i].threads = t->m / t->tm * (t->n / t->tn);
-        out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4;
+        out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4 + table_bytes(&c->a, t->m, t->k) + table_bytes(&c->b, t->n, t->k);
         /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
          * would leave too few. */
         if (gathers && t->blocks * out[i].threads * 128 >= 65536 && t->tm * t->tn >= 64)
@@ -214,7 +257,7 @@ static int row_kernels(const Contraction *c, int bytes, int max_kernels, GpuKern
     for (int turned = 0; turned < 2; turned++)
         for (int i = 0, taken = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles) && (max_kernels <= 0 || taken < max_kernels); i++) {
             const RowTile *t = &row_tiles[i];
-            if (t->along_k != ((turned ? gpu_inner(&c->a, R_M) : gpu_inner(&c->b, R_N)) == R_K))
+            if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K))
                 continue;
             taken++;
             int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;

@@ -52,8 +52,8 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels
 /* Which of these kernels also come as twins. Arena-owned. */
 const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count);
 
-/* Along which dimension neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
-Role gpu_inner(const Operand *o, Role outer);
+/* Along which dimension of a or b neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
+Role gpu_inner(const Contraction *c, const Operand *o, Role outer);
 
 /* "mik_gemm_f16f32_128x128x32_sm80" */
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k);

@@ -6,9 +6,8 @@
  */
 #include "ir/walk.h"
 #include "plan/index.h"
-#include "plan/map.h"
+#include "plan/lower.h"
 #include "plan/narrow.h"
-#include "plan/plan.h"
 #include "plan/poly.h"
 #include "plan/scope.h"
 
@@ -16,15 +15,7 @@ enum {
     STRIP = 16
 }; /* columns of the epilogue's inner loop: a constant, for compilers that vectorise only those */
 
-typedef struct Lower {
-    Ir *ir;
-    Plan *plan;
-    Contraction *c;
-    Sym **at;   /* per dim: the loop variable's value, T_INDEX */
-    Vec params; /* of the hook */
-} Lower;
-
-static Lower lower_new(Ir *ir, Plan *plan, Contraction *c)
+Lower lower_new(Ir *ir, Plan *plan, Contraction *c)
 {
     Lower l = {.ir = ir, .plan = plan, .c = c, .at = arena_new_array(ir->arena, Sym *, c->ndims)};
     for (int i = 0; i < c->ndims; i++) {
@@ -34,14 +25,14 @@ static Lower lower_new(Ir *ir, Plan *plan, Contraction *c)
     return l;
 }
 
-static Node *param(Lower *l, Type type, const char *name)
+Node *lower_param(Lower *l, Type type, const char *name)
 {
     Sym *sym = sym_new(l->ir, S_PARAM, type, name, (Loc){0, 0});
     vec_push(l->ir->arena, &l->params, sym);
     return mk_var(l->ir, sym);
 }
 
-static Sym *pointer(Lower *l, Type elem, const char *name, bool is_const)
+Sym *lower_pointer(Lower *l, Type elem, const char *name, bool is_const)
 {
     Node *unknown = NULL;
     Sym *sym = sym_new_array(l->ir, S_ARRAY, elem, name, 1, &unknown, (Loc){0, 0});
@@ -59,7 +50,7 @@ static Node *local(const Lower *l, const char *name)
 }
 
 /* A local that steps. */
-static Node *digit_var(const Lower *l, int dim)
+Node *lower_digit(const Lower *l, int dim)
 {
     return mk_var(l->ir, sym_new(l->ir, S_LOCAL, T_INDEX, l->c->dims[dim].var->name, (Loc){0, 0}));
 }
@@ -69,12 +60,12 @@ static Node *counter(const Lower *l, const char *name)
     return mk_var(l->ir, sym_new(l->ir, S_LOOP, T_INDEX, name, (Loc){0, 0}));
 }
 
-static Node *declare(const Lower *l, Node *var, Node *value)
+Node *lower_declare(const Lower *l, Node *var, Node *value)
 {
     return mk_decl(l->ir, var->sym, value, (Loc){0, 0});
 }
 
-static Node *block(const Lower *l, const Vec *stmts)
+Node *lower_block(const Lower *l, const Vec *stmts)
 {
     return mk_block(l->ir, stmts->count, (Node **)stmts->items, (Loc){0, 0});
 }
@@ -84,7 +75,7 @@ static Node *block_of(const Lower *l, int n, Node *const *stmts)
     return mk_block(l->ir, n, stmts, (Loc){0, 0});
 }
 
-static void push(const Lower *l, Vec *vec, Node *n)
+void lower_push(const Lower *l, Vec *vec, Node *n)
 {
     vec_push(l->ir->arena, vec, n);
 }
@@ -166,7 +157,7 @@ static bool clone_decl(void *user, Node *n)
 
 /* An expression or a statement of the spec, in terms of the hook's variables; its own locals are made anew,
  * since a statement may stand in several places. */
-static Node *in_hook(Lower *l, Node *n)
+Node *lower_in_hook(Lower *l, Node *n)
 {
     n = rewrite(&(Rewriter){.ir = l->ir, .post = widen_post, .user = l}, n);
     n = rewrite(&(Rewriter){.ir = l->ir, .pre = to_locals, .user = l}, n);
@@ -197,7 +188,7 @@ static RoleDims dims_of(const Contraction *c, Role role)
 static Node *value_at(Lower *l, int dim, Node *t)
 {
     const LoopDim *d = &l->c->dims[dim];
-    Node *lo = in_hook(l, widen(l->ir, d->lo));
+    Node *lo = lower_in_hook(l, widen(l->ir, d->lo));
     if (d->step < 0)
         return ix_sub(l->ir, lo, ix_mul(l->ir, ix_int(l->ir, -d->step), t));
     return ix_add(l->ir, lo, ix_mul(l->ir, ix_int(l->ir, d->step), t));
@@ -209,14 +200,14 @@ static Node *declare_dim(Lower *l, int dim, Node *t)
 }
 
 /* Declarations of all loop variables of the role for the folded iteration `at`. */
-static void decode(Lower *l, Vec *out, Role role, Node *at)
+void lower_decode(Lower *l, Vec *out, Role role, Node *at)
 {
     Ir *ir = l->ir;
     RoleDims r = dims_of(l->c, role);
     Node *rest = at;
     for (int i = r.first + r.count - 1; i >= r.first; i--) {
         Node *extent = l->c->dims[i].extent;
-        push(l, out, declare_dim(l, i, i > r.first ? ix_mod(ir, rest, extent) : rest));
+        lower_push(l, out, declare_dim(l, i, i > r.first ? ix_mod(ir, rest, extent) : rest));
         rest = ix_div(ir, rest, extent);
     }
 }
@@ -230,9 +221,9 @@ typedef struct Span {
 static Node *plain_loop(Lower *l, Role role, const Span *s, Node *body)
 {
     Vec inner = {0};
-    decode(l, &inner, role, ix_add(l->ir, s->start, s->x));
-    push(l, &inner, body);
-    return loop(l, s->x, ix_int(l->ir, 0), s->count, block(l, &inner));
+    lower_decode(l, &inner, role, ix_add(l->ir, s->start, s->x));
+    lower_push(l, &inner, body);
+    return loop(l, s->x, ix_int(l->ir, 0), s->count, lower_block(l, &inner));
 }
 
 /* t[last]++, and where it reaches its extent the next one, like an odometer. */
@@ -260,26 +251,26 @@ static Node *run_loops(Lower *l, Role role, const Span *s, Node *body)
     Node *end = ix_add(ir, s->start, s->count), *one = ix_int(ir, 1);
     Node **digit = arena_new_array(ir->arena, Node *, l->c->ndims);
     Vec out = {0}, each = {0}, inner = {0};
-    push(l, &out, declare(l, length, l->c->dims[last].extent));
+    lower_push(l, &out, lower_declare(l, length, l->c->dims[last].extent));
     Node *first_run = ix_div(ir, s->start, length), *last_run = ix_div(ir, ix_sub(ir, end, one), length);
     Node *rest = first_run;
     for (int i = last - 1; i >= r.first && r.count > 2; i--) {
-        digit[i] = digit_var(l, i);
-        push(l, &out, declare(l, digit[i], i > r.first ? ix_mod(ir, rest, l->c->dims[i].extent) : rest));
+        digit[i] = lower_digit(l, i);
+        lower_push(l, &out, lower_declare(l, digit[i], i > r.first ? ix_mod(ir, rest, l->c->dims[i].extent) : rest));
         rest = ix_div(ir, rest, l->c->dims[i].extent);
     }
     for (int i = r.first; i < last; i++)
-        push(l, &each, declare_dim(l, i, r.count > 2 ? digit[i] : run));
-    push(l, &each, declare(l, from, ix_sub(ir, ix_mul(ir, run, length), s->start)));
-    push(l, &inner, declare_dim(l, last, t));
-    push(l, &inner, declare(l, s->x, ix_add(ir, from, t)));
-    push(l, &inner, body);
+        lower_push(l, &each, declare_dim(l, i, r.count > 2 ? digit[i] : run));
+    lower_push(l, &each, lower_declare(l, from, ix_sub(ir, ix_mul(ir, run, length), s->start)));
+    lower_push(l, &inner, declare_dim(l, last, t));
+    lower_push(l, &inner, lower_declare(l, s->x, ix_add(ir, from, t)));
+    lower_push(l, &inner, body);
     Node *lo = ix_max(ir, ix_sub(ir, ix_int(ir, 0), from), ix_int(ir, 0));
-    push(l, &each, loop(l, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), block(l, &inner)));
+    lower_push(l, &each, loop(l, t, lo, ix_min(ir, ix_sub(ir, s->count, from), length), lower_block(l, &inner)));
     if (r.count > 2)
-        push(l, &each, carry(l, digit, r.first, last - 1));
-    push(l, &out, loop(l, run, first_run, ix_add(ir, last_run, one), block(l, &each)));
-    return block(l, &out);
+        lower_push(l, &each, carry(l, digit, r.first, last - 1));
+    lower_push(l, &out, loop(l, run, first_run, ix_add(ir, last_run, one), lower_block(l, &each)));
+    return lower_block(l, &out);
 }
 
 /* `body` for every iteration of the span, with the role's loop variables and s->x declared. */
@@ -374,33 +365,33 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
 {
     Ir *ir = l->ir;
     bool rows = role == R_M;
-    Node *b = param(l, T_INDEX, "batch");
-    Node *m0 = rows ? param(l, T_INDEX, "m0") : NULL, *mc = rows ? param(l, T_INDEX, "mc") : NULL;
-    Node *k0 = param(l, T_INDEX, "k0"), *kc = param(l, T_INDEX, "kc");
-    Node *start = rows ? m0 : param(l, T_INDEX, "n0"), *count = rows ? mc : param(l, T_INDEX, "nc");
-    Node *size = param(l, T_INDEX, rows ? "mr" : "nr");
-    Sym *dst = pointer(l, l->c->elem, "dst", false);
+    Node *b = lower_param(l, T_INDEX, "batch");
+    Node *m0 = rows ? lower_param(l, T_INDEX, "m0") : NULL, *mc = rows ? lower_param(l, T_INDEX, "mc") : NULL;
+    Node *k0 = lower_param(l, T_INDEX, "k0"), *kc = lower_param(l, T_INDEX, "kc");
+    Node *start = rows ? m0 : lower_param(l, T_INDEX, "n0"), *count = rows ? mc : lower_param(l, T_INDEX, "nc");
+    Node *size = lower_param(l, T_INDEX, rows ? "mr" : "nr");
+    Sym *dst = lower_pointer(l, l->c->elem, "dst", false);
     Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"),
          *used = local(l, rows ? "height" : "width");
     Node *line = offset_var(l, role, rows ? "i" : "j"), *k = offset_var(l, R_K, "kk");
     Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
-    Node *store = mk_store(ir, dst, 1, &at, in_hook(l, o->value), N_NONE, l->c->loc);
+    Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, o->value), N_NONE, l->c->loc);
     Span over_lines = {ix_add(ir, start, p), used, line}, over_k = {k0, kc, k};
     Vec out = {0}, each = {0};
-    decode(l, &out, R_BATCH, b);
-    push(l, &each, declare(l, p, ix_mul(ir, panel, size)));
-    push(l, &each, declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
-    push(l, &each,
+    lower_decode(l, &out, R_BATCH, b);
+    lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
+    lower_push(l, &each, lower_declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
+    lower_push(l, &each,
          lines_go_inner(l, o, role) ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
                                     : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
     if (l->c->family == FAM_I8)
-        push(l, &each, fill_pair(l, dst, base, kc, lines, used));
+        lower_push(l, &each, fill_pair(l, dst, base, kc, lines, used));
     Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);
-    push(l, &out, loop(l, panel, ix_int(ir, 0), panels, block(l, &each)));
+    lower_push(l, &out, loop(l, panel, ix_int(ir, 0), panels, lower_block(l, &each)));
     Func *f = arena_alloc(ir->arena, sizeof *f);
-    f->body = block(l, &out);
+    f->body = lower_block(l, &out);
     return f;
 }
 
@@ -427,7 +418,7 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     Ir *ir = l->ir;
     Sym *sum = sym_new(ir, S_LOCAL, l->c->acc, l->c->sum->name, l->c->sum->loc);
     sum->is_const = true;
-    Node *point = rename_sym(ir, in_hook(l, stmts), l->c->sum, sum);
+    Node *point = rename_sym(ir, lower_in_hook(l, stmts), l->c->sum, sum);
     Redirecting redirecting = {l, t, at};
     if (l->c->converts)
         point = rewrite(&(Rewriter){.ir = ir, .post = redirect_post, .user = &redirecting}, point);
@@ -442,30 +433,30 @@ static Node *strips(Lower *l, Node *stmts, Node *n0, Node *nc, Sym *t, Node *row
     Node *zero = ix_int(ir, 0), *strip_size = ix_int(ir, STRIP);
     Node *strip = counter(l, "strip"), *lane = counter(l, "lane"), *j = local(l, "j"), *rest = counter(l, "j");
     Vec inner = {0}, tail = {0};
-    push(l, &inner, declare(l, j, ix_add(ir, ix_mul(ir, strip, strip_size), lane)));
-    decode(l, &inner, R_N, ix_add(ir, n0, j));
-    push(l, &inner, point_body(l, stmts, t, ix_add(ir, row, j)));
+    lower_push(l, &inner, lower_declare(l, j, ix_add(ir, ix_mul(ir, strip, strip_size), lane)));
+    lower_decode(l, &inner, R_N, ix_add(ir, n0, j));
+    lower_push(l, &inner, point_body(l, stmts, t, ix_add(ir, row, j)));
     /* The same variables again: a strip's loop variable is not the rest's. */
     Lower other = lower_new(ir, l->plan, l->c);
     RoleDims n = dims_of(l->c, R_N);
     for (int i = 0; i < l->c->ndims; i++)
         if (i < n.first || i >= n.first + n.count)
             other.at[i] = l->at[i];
-    decode(&other, &tail, R_N, ix_add(ir, n0, rest));
-    push(l, &tail, point_body(&other, stmts, t, ix_add(ir, row, rest)));
+    lower_decode(&other, &tail, R_N, ix_add(ir, n0, rest));
+    lower_push(l, &tail, point_body(&other, stmts, t, ix_add(ir, row, rest)));
     Node *full = ix_div(ir, nc, strip_size);
-    Node *both[] = {loop(l, strip, zero, full, loop(l, lane, zero, strip_size, block(l, &inner))),
-                    loop(l, rest, ix_mul(ir, full, strip_size), nc, block(l, &tail))};
+    Node *both[] = {loop(l, strip, zero, full, loop(l, lane, zero, strip_size, lower_block(l, &inner))),
+                    loop(l, rest, ix_mul(ir, full, strip_size), nc, lower_block(l, &tail))};
     return block_of(l, 2, both);
 }
 
 static Func *tile_hook(Lower *l, Node *stmts)
 {
     Ir *ir = l->ir;
-    Node *b = param(l, T_INDEX, "batch"), *m0 = param(l, T_INDEX, "m0"), *mc = param(l, T_INDEX, "mc");
-    Node *n0 = param(l, T_INDEX, "n0"), *nc = param(l, T_INDEX, "nc");
-    Sym *t = pointer(l, l->c->acc, "t", !l->c->converts);
-    Node *ldt = param(l, T_INDEX, "ldt");
+    Node *b = lower_param(l, T_INDEX, "batch"), *m0 = lower_param(l, T_INDEX, "m0"), *mc = lower_param(l, T_INDEX, "mc");
+    Node *n0 = lower_param(l, T_INDEX, "n0"), *nc = lower_param(l, T_INDEX, "nc");
+    Sym *t = lower_pointer(l, l->c->acc, "t", !l->c->converts);
+    Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *columns;
     if (dims_of(l->c, R_N).count <= 1) {
@@ -477,10 +468,10 @@ static Func *tile_hook(Lower *l, Node *stmts)
     }
     Span over_m = {m0, mc, i};
     Vec out = {0};
-    decode(l, &out, R_BATCH, b);
-    push(l, &out, role_loop(l, R_M, &over_m, columns));
+    lower_decode(l, &out, R_BATCH, b);
+    lower_push(l, &out, role_loop(l, R_M, &over_m, columns));
     Func *f = arena_alloc(ir->arena, sizeof *f);
-    f->body = block(l, &out);
+    f->body = lower_block(l, &out);
     return f;
 }
 
@@ -491,46 +482,6 @@ static Node *more_stmts(const Lower *l)
     Node *old = l->c->c.value;
     Node *value = mk_binary(ir, N_ADD, old, l->c->more);
     return mk_store(ir, old->sym, old->nkids, old->kid, value, N_ADD, l->c->loc);
-}
-
-/* ---------------------------------------------------------------- CUDA: one point at a time */
-
-static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
-{
-    static const char *const names[R_COUNT] = {"b", "m", "n", "k"};
-    Vec out = {0};
-    Node *b = param(l, T_INDEX, "batch"), *x = param(l, T_INDEX, names[first]),
-         *y = param(l, T_INDEX, names[second]);
-    decode(l, &out, R_BATCH, b);
-    decode(l, &out, first, x);
-    decode(l, &out, second, y);
-    push(l, &out, mk_return(l->ir, in_hook(l, o->value), l->c->loc));
-    Func *f = arena_alloc(l->ir->arena, sizeof *f);
-    f->body = block(l, &out);
-    f->result = o->value->type;
-    return f;
-}
-
-static Func *point_hook(Lower *l, Node *stmts)
-{
-    Vec out = {0};
-    Node *b = param(l, T_INDEX, "batch"), *m = param(l, T_INDEX, "m"), *n = param(l, T_INDEX, "n");
-    Node *sum = param(l, l->c->acc, "sum");
-    decode(l, &out, R_BATCH, b);
-    decode(l, &out, R_M, m);
-    decode(l, &out, R_N, n);
-    push(l, &out, rename_sym(l->ir, in_hook(l, stmts), l->c->sum, sum->sym));
-    Func *f = arena_alloc(l->ir->arena, sizeof *f);
-    f->body = block(l, &out);
-    return f;
-}
-
-/* The value that the epilogue stores. */
-static Func *finished_hook(Lower *l, Node *value)
-{
-    Func *f = point_hook(l, mk_return(l->ir, value, l->c->loc));
-    f->result = l->c->c.value->type;
-    return f;
 }
 
 /* ---------------------------------------------------------------- */
@@ -575,7 +526,7 @@ static Node *drop_copies(void *user, Node *n)
     return n;
 }
 
-static void set_hook(const Lower *l, int slot, const char *name, Func *f)
+void lower_set_hook(const Lower *l, int slot, const char *name, Func *f)
 {
     Node *body = drop_unused(l->ir, f->body);
     body = rewrite(&(Rewriter){.ir = l->ir, .post = drop_copies, .user = l->ir}, body);
@@ -593,36 +544,21 @@ static void lower_host(Ir *ir, Plan *plan, Contraction *c)
     Lower l;
     if (!c->a.strided) {
         l = lower_new(ir, plan, c);
-        set_hook(&l, HOOK_PACK_A, "pack_a", pack_hook(&l, &c->a, R_M));
+        lower_set_hook(&l, HOOK_PACK_A, "pack_a", pack_hook(&l, &c->a, R_M));
     }
     if (!c->b.strided) {
         l = lower_new(ir, plan, c);
-        set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
+        lower_set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
     }
     c->converts = ends_converted(c);
     if (c->kind != EPI_GENERAL || (c->converts && stores_sum(c)))
         return;
     l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_EPILOGUE, c->converts ? "finish" : "epilogue", tile_hook(&l, c->epilogue));
+    lower_set_hook(&l, HOOK_EPILOGUE, c->converts ? "finish" : "epilogue", tile_hook(&l, c->epilogue));
     if (!c->first_beta)
         return;
     l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_MORE, "more", tile_hook(&l, more_stmts(&l)));
-}
-
-static void lower_device(Ir *ir, Plan *plan, Contraction *c)
-{
-    Lower l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_VALUE_A, "value_a", value_hook(&l, &c->a, R_M, R_K));
-    l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_VALUE_B, "value_b", value_hook(&l, &c->b, R_K, R_N));
-    l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_POINT, "point", point_hook(&l, c->epilogue));
-    Node *value = epilogue_value(c);
-    if (!value || !c->c.strided)
-        return;
-    l = lower_new(ir, plan, c);
-    set_hook(&l, HOOK_FINISHED, "finished", finished_hook(&l, mk_cast(ir, c->c.value->type, value)));
+    lower_set_hook(&l, HOOK_MORE, "more", tile_hook(&l, more_stmts(&l)));
 }
 
 void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)

@@ -489,7 +489,7 @@ void fold_loops(Mapping *m)
     set_dims(m, &f);
     for (int i = 0; i < 3; i++)
         set_strides(m, &f, i);
-    for (int i = 0; i < 2 && !m->opt->cuda; i++)
+    for (int i = 0; i < 2; i++)
         operands[i]->gather = operands[i]->strided || c->family == FAM_I8 ? NULL : find_gather(m, operands[i]);
     c->c.array = m->nest->out;
     c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == (m->opt->cuda ? c->a.value->type : c->elem);

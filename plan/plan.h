@@ -37,7 +37,7 @@ typedef struct Operand {
                    left in it as N_VARs */
     Node *stride[R_COUNT]; /* strided: T_INDEX element strides of the folded dimensions, of any sign; 0 where
                               the role does not move it; [R_BATCH] is unused */
-    struct Gather *gather; /* C target, operands: plan/gather.h; NULL where in_place or of another form */
+    struct Gather *gather; /* operands: plan/gather.h; NULL where in_place or of another form */
 } Operand;
 
 typedef enum EpilogueKind {
@@ -67,6 +67,9 @@ const char *family_name(Family family); /* "f32", ... */
  *
  * CUDA, for one point:
  *   value_a(batch, m, k), value_b(batch, k, n)   return the factor
+ *   place_a(batch, m, dst), step_a(k, dst)       with a gather: the sums of dst[0] are the element's offset, the sums of dst[1],
+ *                                                ... are not negative where the conditions hold, else the factor is 0
+ *   place_b(batch, n, dst), step_b(k, dst)       likewise
  *   point(batch, m, n, sum)                      out = E(sum), for every kind
  *   finished(batch, m, n, sum)                   returns E(sum), where the output is strided and the epilogue stores only that
  */
@@ -74,7 +77,8 @@ typedef struct Hook {
     const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
 } Hook;
-enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_FINISHED, HOOK_COUNT };
+enum { HOOK_PACK_A, HOOK_PACK_B, HOOK_EPILOGUE, HOOK_MORE, HOOK_VALUE_A, HOOK_VALUE_B, HOOK_POINT, HOOK_FINISHED, HOOK_PLACE_A,
+       HOOK_STEP_A, HOOK_PLACE_B, HOOK_STEP_B, HOOK_COUNT };
 
 /* Whether products of float may use the tensor cores of a GPU, which round their factors to 11 bits (tf32): no; yes; in three
  * products of parts that are exact in tf32, of which the smallest is left out. */

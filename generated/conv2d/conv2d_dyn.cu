@@ -301,6 +301,35 @@ static __device__ __forceinline__ void mik_f32_copy(float *tile, int ld, int lin
         mik_f32_copy4(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
 }
 
+/* Where elements of a gathered operand are, as far as one loop decides: two of these add up to an offset from the array's
+   start, which holds the element if none of the sums of `slack` is negative; else the operand is 0 there. Slack
+   beyond 2^30 counts as 2^30. */
+template <int CONDITIONS> struct mik_spot {
+    enum { COUNT = CONDITIONS };
+    int64_t at;
+    int slack[CONDITIONS > 0 ? CONDITIONS : 1];
+};
+
+template <int CONDITIONS> static __device__ __forceinline__ void mik_set_spot(mik_spot<CONDITIONS> *spot, const int64_t *at)
+{
+    spot->at = at[0];
+#pragma unroll
+    for (int i = 0; i < CONDITIONS; i++)
+        spot->slack[i] = (int)(at[i + 1] > 1 << 30 ? 1 << 30 : at[i + 1] < -(1 << 30) ? -(1 << 30) : at[i + 1]);
+}
+
+/* Is there an element? */
+template <int CONDITIONS> static __device__ __forceinline__ bool mik_hits(const mik_spot<CONDITIONS> *x, const mik_spot<CONDITIONS> *y)
+{
+    int all = 0;
+#pragma unroll
+    for (int i = 0; i < CONDITIONS; i++)
+        all |= x->slack[i] + y->slack[i];
+    return all >= 0;
+}
+
+enum { MIK_KERNELS = 10 }; /* of a contraction, at most */
+
 /* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
    multiprocessor, shared with the other blocks; the least that its latency allows. */
 typedef struct {
@@ -451,6 +480,8 @@ enum {
 
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
+    if ((uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX) /* several times as fast */
+        return ((uint32_t)x / (uint32_t)y) + ((uint32_t)x % (uint32_t)y != 0);
     return x / y + (x % y != 0);
 }
 
@@ -509,11 +540,10 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t
 }
 
 /* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
-static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps,
+static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
-    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, waves = blocks / slots;
-    const int64_t rest = mik_ceil(blocks - waves * slots, d->sms);
+    const int64_t slots = (int64_t)resident * d->sms, waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, d->sms);
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
            mik_meeting_cost(set, v, steps, share);
 }
@@ -530,7 +560,7 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
                        int64_t blocks)
 {
     const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
-    const double work = mik_waves_cost(set, v, d, mik_ceil(tiles * steps, share), steps, share);
+    const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
     return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
@@ -580,22 +610,58 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
            (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
 }
 
-/* The whole output by kernel i: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
-   room for, with an even share of all steps each (stream-K), or with the same part of a tile each (split-K). */
-static void mik_choose_whole(const mik_set *set, const mik_request *q, int i, mik_plan best[2])
+/* A micro-kernel under consideration: what covering the whole output with it takes. */
+typedef struct {
+    int kernel, resident;
+    int64_t tiles, steps, slots; /* slots: blocks that run at a time */
+    double full, work;           /* picoseconds: a tile on a full multiprocessor; all tiles if no slot were ever idle */
+} mik_candidate;
+
+static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate *out)
 {
-    const mik_variant *const v = &set->variants[i];
-    const int64_t tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n), steps = mik_steps(v, q->p.k);
-    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
-    mik_plan plan = {1, {i, i}, -1, 0, {0, 0}, 0};
-    const int64_t blocks[3] = {0, tiles < slots ? slots / tiles * tiles : 0, slots};
-    for (int j = 0; j < 3; j++) {
-        if (j > 0 && (blocks[j] <= tiles / 4 || tiles > 4 * slots || blocks[j] == blocks[j - 1]))
+    int n = 0;
+    for (int i = 0; i < set->count; i++) {
+        const mik_variant *const v = &set->variants[i];
+        mik_candidate *const c = &out[n];
+        if (v->align > q->align || v->tma > q->tma)
             continue;
-        plan.blocks[0] = blocks[j] < tiles * steps ? blocks[j] : tiles * steps;
-        if ((j > 0 && plan.blocks[0] == tiles) || !mik_can_share(set, v, q, tiles, steps, plan.blocks[0]))
+        c->resident = mik_resident(v, &q->d);
+        c->steps = mik_steps(v, q->p.k);
+        if (c->resident == 0 || c->steps >= 0x7fffff00)
             continue;
-        plan.cost = mik_cost(set, v, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k, plan.blocks[0]);
+        c->kernel = i;
+        c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
+        c->slots = (int64_t)c->resident * q->d.sms;
+        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->work = (double)c->tiles * c->full / (double)c->slots;
+        n++;
+    }
+    return n;
+}
+
+/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
+   room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
+static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[c->kernel];
+    const int64_t all = c->tiles * c->steps;
+    mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
+    const double work = c->tiles % c->slots == 0 ? c->work : mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    plan.cost = mik_launch_cost + mik_larger(work, memory);
+    mik_enter(best, &plan);
+    if (c->tiles > 4 * c->slots || work <= memory)
+        return;
+    const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
+    for (int j = 0; j < 2; j++) {
+        if (blocks[j] == c->tiles || blocks[j] == 0 || (j == 1 && blocks[1] == blocks[0]))
+            continue;
+        plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
+        const int64_t share = mik_ceil(all, plan.blocks[0]);
+        /* What a share takes at least, before anything that is divided is looked at. */
+        if (mik_launch_cost + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+            !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
+            continue;
+        plan.cost = mik_launch_cost + mik_larger(mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share), memory);
         mik_enter(best, &plan);
     }
 }
@@ -627,26 +693,27 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
 }
 
 /* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
-   full wave, and gives the rest to another kernel. A first part that alone costs more than the
-   best so far is dropped. */
-static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i, int *budget, mik_plan best[2])
+   full wave, and gives the rest to another kernel. A first part that, with the least that any kernel takes for the rest, costs
+   more than the best so far is dropped. */
+static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidate *all, int count, int pattern, int i, double least,
+                    int *budget, mik_plan best[2])
 {
-    const mik_variant *const v = &set->variants[i];
+    const mik_candidate *const c = &all[i];
+    const mik_variant *const v = &set->variants[c->kernel];
     const mik_problem *const p = &q->p;
     const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? p->m : p->n;
-    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v->n) : mik_ceil(p->m, v->m));
-    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
-    const int64_t waves = across * mik_ceil(extent, side) / slots;
+    const int64_t across = c->tiles / mik_ceil(extent, side), waves = c->tiles / c->slots;
     for (int64_t w = waves; w > 0 && w > waves - 2; w--) {
-        const int64_t cut = w * slots / across * side;
+        const int64_t cut = w * c->slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        if ((double)w * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, p->k)) + mik_launch_cost >= best[1].cost)
+        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + mik_launch_cost;
+        if (start + rest >= best[1].cost)
             continue;
-        for (int j = 0; j < set->count && *budget > 0; j++) {
-            if (j == i || !mik_usable(&set->variants[j], q))
+        for (int j = 0; j < count && *budget > 0; j++) {
+            if (j == i || start + all[j].work * (double)(extent - cut) / (double)extent >= best[1].cost)
                 continue;
-            mik_plan plan = {pattern, {i, j}, mik_find_twin(set, &q->d, i, j), cut, {0, 0}, 0};
+            mik_plan plan = {pattern, {c->kernel, all[j].kernel}, mik_find_twin(set, &q->d, c->kernel, all[j].kernel), cut, {0, 0}, 0};
             --*budget;
             plan.cost = mik_two_cost(set, q, &plan);
             mik_enter(best, &plan);
@@ -658,27 +725,23 @@ static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i
    than a launch from what the machine could do at best. */
 static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2])
 {
-    int budget = 200;
-    double ideal = 1e300;
-    for (int i = 0; i < 2; i++) {
-        best[i] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
-    }
-    for (int i = 0; i < set->count; i++)
-        if (mik_usable(&set->variants[i], q)) {
-            const mik_variant *const v = &set->variants[i];
-            const double slots = (double)mik_resident(v, &q->d) * q->d.sms;
-            const double waves = (double)mik_tiles(v, q->p.batch, q->p.m, q->p.n) / slots;
-            const double all = waves * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, q->p.k));
-            ideal = all < ideal ? all : ideal;
-            mik_choose_whole(set, q, i, best);
-        }
-    ideal = mik_larger(ideal, mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k));
-    if (best[0].cost <= ideal + 1.2 * mik_launch_cost)
+    mik_candidate all[MIK_KERNELS];
+    const int count = mik_consider(set, q, all);
+    const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
+    double least = 1e300;
+    int budget = 60;
+    best[0] = best[1] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
+    for (int i = 0; i < count; i++)
+        least = all[i].work < least ? all[i].work : least;
+    for (int i = 0; i < count; i++)
+        if (mik_launch_cost + mik_larger(all[i].work, memory) < best[1].cost)
+            mik_choose_whole(set, q, &all[i], memory, best);
+    if (best[0].cost <= mik_larger(least, memory) + 1.2 * mik_launch_cost)
         return;
     for (int pattern = 2; pattern <= 3; pattern++)
-        for (int i = 0; i < set->count; i++)
-            if (mik_usable(&set->variants[i], q))
-                mik_cut(set, q, pattern, i, &budget, best);
+        for (int i = 0; i < count; i++)
+            if (all[i].work + mik_launch_cost < best[1].cost && all[i].tiles > all[i].slots)
+                mik_cut(set, q, all, count, pattern, i, least, &budget, best);
 }
 
 /* Is a plan that the caller forces one that can run? It must name kernels that the device and the operands allow, a cut inside
@@ -929,7 +992,7 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", mik_resident(v, &q->d) * q->d.sms,
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
-            mik_waves_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6,
+            mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
             mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
@@ -1082,7 +1145,7 @@ static __device__ __forceinline__ const float *conv2d_b_ptr(const conv2d_args *a
     return filter;
 }
 
-static __device__ __forceinline__ float conv2d_a(const conv2d_args *args, int64_t batch, int64_t m, int64_t k)
+static __device__ __forceinline__ void conv2d_place_a(const conv2d_args *args, int64_t batch, int64_t m, int64_t *__restrict__ dst)
 {
     const int H = args->H;
     const int W = args->W;
@@ -1091,15 +1154,30 @@ static __device__ __forceinline__ float conv2d_a(const conv2d_args *args, int64_
     const int S = args->S;
     const int stride = args->stride;
     const int pad = args->pad;
-    const float *__restrict__ image = args->image;
     (void)batch;
-    const int64_t q = m % ((int64_t)((W + pad * 2 - S) / stride) + 1);
-    const int64_t p = m / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
-    const int64_t n = m / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
-    const int64_t c = k % C;
-    const int64_t s = k / C % S;
-    const int64_t r = k / C / S;
-    return 0 <= p * stride + r - pad && p * stride + r - pad < H && 0 <= q * stride + s - pad && q * stride + s - pad < W ? image[((n * H + p * stride + r - pad) * W + q * stride + s - pad) * C + c] : 0.0f;
+    int64_t q = m % ((int64_t)((W + pad * 2 - S) / stride) + 1);
+    int64_t p = m / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int64_t n = m / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    dst[0] = (-(int64_t)pad * W - pad) * C + (int64_t)C * stride * q + (int64_t)C * W * stride * p + (int64_t)C * H * W * n;
+    dst[1] = (int64_t)pad * -1 + stride * p;
+    dst[2] = (int64_t)H + pad + stride * p * -1 - 1;
+    dst[3] = (int64_t)pad * -1 + stride * q;
+    dst[4] = (int64_t)W + pad + stride * q * -1 - 1;
+}
+
+static __device__ __forceinline__ void conv2d_step_a(const conv2d_args *args, int64_t k, int64_t *__restrict__ dst)
+{
+    const int W = args->W;
+    const int C = args->C;
+    const int S = args->S;
+    int64_t c = k % C;
+    int64_t s = k / C % S;
+    int64_t r = k / C / S;
+    dst[0] = c + C * s + (int64_t)C * W * r;
+    dst[1] = r;
+    dst[2] = r * -1;
+    dst[3] = s;
+    dst[4] = s * -1;
 }
 
 static __device__ __forceinline__ float conv2d_b(const conv2d_args *args, int64_t batch, int64_t k, int64_t n)
@@ -1132,6 +1210,32 @@ static __device__ __forceinline__ void conv2d_epilogue(const conv2d_args *args, 
     output[((n_1 * ((int64_t)((H + pad * 2 - R) / stride) + 1) + p) * ((int64_t)((W + pad * 2 - S) / stride) + 1) + q) * K + n] = sum;
 }
 
+typedef mik_spot<4> conv2d_spot_a;
+
+/* The part that steps of k decide, for the UK steps from k on, into one half of the tables. */
+template <int UM, int UN, int UK, int THREADS>
+static __device__ __forceinline__ void conv2d_next_steps(const conv2d_args *s, int64_t k, int half, char *tables)
+{
+    for (int e = (int)threadIdx.x; e < UK; e += THREADS) {
+        int64_t at_a[5];
+        conv2d_step_a(s, k + e, at_a);
+        mik_set_spot((conv2d_spot_a *)tables + UM + half * UK + e, at_a);
+    }
+}
+
+/* The part that a tile's rows and columns decide, and the first steps. The barrier after it is the caller's. */
+template <int UM, int UN, int UK, int THREADS>
+static __device__ __forceinline__ void conv2d_places(const conv2d_args *s, const mik_piece *t, int64_t k, char *tables)
+{
+    char *const a_spots = tables;
+    for (int e = (int)threadIdx.x; e < UM; e += THREADS) {
+        int64_t at[5];
+        conv2d_place_a(s, t->b, t->m + e, at);
+        mik_set_spot((conv2d_spot_a *)a_spots + e, at);
+    }
+    conv2d_next_steps<UM, UN, UK, THREADS>(s, k, 0, tables);
+}
+
 static __device__ __forceinline__ mik_source conv2d_source_a(const conv2d_args *s, const mik_work *w, const mik_piece *t)
 {
     mik_source from = {NULL, 0, 0, 0};
@@ -1144,8 +1248,10 @@ static __device__ __forceinline__ mik_source conv2d_source_a(const conv2d_args *
 /* A from step k on, in_k steps of it, um rows; what lies outside the extents becomes zero. */
 static __device__ __forceinline__ void conv2d_fetch_a(
     float *tile, int ld, const conv2d_args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k, int um,
-    int uk, int threads)
+    int uk, int threads, const char *tables, int half)
 {
+    const conv2d_spot_a *const spots = (const conv2d_spot_a *)tables, *const steps = spots + um + half * uk;
+    (void)k;
     (void)from;
     const unsigned size = uk * um, thread = mik_thread();
 #pragma unroll 2
@@ -1154,9 +1260,8 @@ static __device__ __forceinline__ void conv2d_fetch_a(
         const int kk = e % (unsigned)uk, j = e / (unsigned)uk;
         if (size % threads != 0 && e >= size)
             break;
-        tile[kk * ld + j] = kk < in_k && j < t->rows
-            ? conv2d_a(s, t->b, t->m + j, k + kk)
-            : (float)0.0f;
+        const bool there = kk < in_k && j < t->rows && mik_hits(&spots[j], &steps[kk]);
+        mik_cp_async4(mik_shared_address(tile + kk * ld + j), s->image + (there ? spots[j].at + steps[kk].at : 0), there ? 4 : 0);
     }
 }
 
@@ -1215,6 +1320,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x128x8_sm80_piece(co
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1222,13 +1332,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x128x8_sm80_piece(co
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1313,6 +1427,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x64x8_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1320,13 +1439,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x64x8_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1411,6 +1534,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1418,13 +1546,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x64x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1509,6 +1641,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1516,13 +1653,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x64x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1607,6 +1748,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x32x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1614,13 +1760,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x32x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1705,6 +1855,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x32x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1712,13 +1867,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x32x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1803,6 +1962,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x128x16_sm80_piece(co
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1810,13 +1974,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x128x16_sm80_piece(co
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1901,6 +2069,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -1908,13 +2081,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x64x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -1999,6 +2176,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x16x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -2006,13 +2188,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x16x16_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -2097,6 +2283,11 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x16x32_sm80_piece(con
         for (int j = 0; j < TN; j++)
             sum[i][j] = 0;
 
+    char *const tables = shared + STAGES * (A_SIZE + B_SIZE) * 4;
+    int half = 0;
+    conv2d_places<UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+    __syncthreads();
+
     /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
        barrier also says that every thread has left the buffer that is filled next. */
     int fill = 0, use = 0;
@@ -2104,13 +2295,17 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x16x32_sm80_piece(con
         if (at >= 0) {
             mik_cp_async_wait<STAGES - 2>();
             __syncthreads();
+        } else {
+            __syncthreads(); /* for the tables of steps */
         }
         if (at + STAGES - 1 < t.steps) {
             const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
             const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
             float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
+            conv2d_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS, tables, half);
             conv2d_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
+            half ^= 1;
+            conv2d_next_steps<UM, UN, UK, THREADS>(s, k + UK, half, tables);
             fill = fill + 1 < STAGES ? fill + 1 : 0;
         }
         mik_cp_async_commit();
@@ -2177,26 +2372,26 @@ mik_conv2d_f32f32_16x16x32_sm80(const conv2d_args args, const mik_work work)
 
 /* The contraction at line 7 of the spec: its micro-kernels. */
 static const mik_variant conv2d_variants[] = {
-    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 25344, 1, 0,
-     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2865333, 609637, 609637}}},
-    {"mik_conv2d_f32f32_128x64x8_sm80", (const void *)mik_conv2d_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0,
-     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2182667, 304819, 609637}}},
-    {"mik_conv2d_f32f32_64x64x16_sm80", (const void *)mik_conv2d_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0,
-     {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1841333, 304819, 609637}}},
-    {"mik_conv2d_f32f32_32x64x16_sm80", (const void *)mik_conv2d_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0,
-     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1670667, 152409, 304819}}},
-    {"mik_conv2d_f32f32_64x32x16_sm80", (const void *)mik_conv2d_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0,
-     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1670667, 152409, 304819}}},
-    {"mik_conv2d_f32f32_32x32x16_sm80", (const void *)mik_conv2d_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0,
-     {{1591022, 204800, 819200}, {1636533, 136533, 364089}, {1602400, 102400, 252062}, {1585333, 85333, 304819}}},
-    {"mik_conv2d_f32f32_16x128x16_sm80", (const void *)mik_conv2d_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0,
-     {{1682044, 409600, 819200}, {1773067, 307200, 364089}, {1704800, 230400, 252062}, {1670667, 192000, 304819}}},
-    {"mik_conv2d_f32f32_16x64x16_sm80", (const void *)mik_conv2d_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 16896, 1, 0,
-     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1585333, 106667, 300000}}},
-    {"mik_conv2d_f32f32_64x16x16_sm80", (const void *)mik_conv2d_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 16896, 1, 0,
-     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1585333, 106667, 300000}}},
-    {"mik_conv2d_f32f32_16x16x32_sm80", (const void *)mik_conv2d_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0,
-     {{1522756, 102400, 409600}, {1534133, 136533, 250000}, {1525600, 102400, 250000}, {1521333, 85333, 300000}}},
+    {"mik_conv2d_f32f32_128x128x8_sm80", (const void *)mik_conv2d_f32f32_128x128x8_sm80, 128, 128, 8, 256, 1, 28800, 1, 0,
+     {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
+    {"mik_conv2d_f32f32_128x64x8_sm80", (const void *)mik_conv2d_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 22656, 1, 0,
+     {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
+    {"mik_conv2d_f32f32_64x64x16_sm80", (const void *)mik_conv2d_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 28416, 1, 0,
+     {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
+    {"mik_conv2d_f32f32_32x64x16_sm80", (const void *)mik_conv2d_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 21504, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
+    {"mik_conv2d_f32f32_64x32x16_sm80", (const void *)mik_conv2d_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 22272, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
+    {"mik_conv2d_f32f32_32x32x16_sm80", (const void *)mik_conv2d_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 15360, 1, 0,
+     {{1591022, 204800, 819200}, {1636533, 136533, 364089}, {1602400, 102400, 252062}, {1573143, 76205, 304819}}},
+    {"mik_conv2d_f32f32_16x128x16_sm80", (const void *)mik_conv2d_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 30336, 1, 0,
+     {{1682044, 409600, 819200}, {1773067, 307200, 364089}, {1704800, 230400, 252062}, {1646286, 164571, 304819}}},
+    {"mik_conv2d_f32f32_16x64x16_sm80", (const void *)mik_conv2d_f32f32_16x64x16_sm80, 16, 64, 16, 128, 6, 18048, 1, 0,
+     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
+    {"mik_conv2d_f32f32_64x16x16_sm80", (const void *)mik_conv2d_f32f32_64x16x16_sm80, 64, 16, 16, 128, 6, 19200, 1, 0,
+     {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
+    {"mik_conv2d_f32f32_16x16x32_sm80", (const void *)mik_conv2d_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 17280, 1, 0,
+     {{1522756, 102400, 409600}, {1534133, 136533, 250000}, {1525600, 102400, 250000}, {1518286, 73143, 300000}}},
 };
 
 static const mik_set conv2d_set = {"conv2d", conv2d_variants, 10, NULL, 0, 4, 4, 4, 4};

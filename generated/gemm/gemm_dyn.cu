@@ -694,6 +694,8 @@ static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint64_t x,
 
 #endif
 
+enum { MIK_KERNELS = 44 }; /* of a contraction, at most */
+
 /* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
    multiprocessor, shared with the other blocks; the least that its latency allows. */
 typedef struct {
@@ -844,6 +846,8 @@ enum {
 
 static int64_t mik_ceil(int64_t x, int64_t y)
 {
+    if ((uint64_t)x <= UINT32_MAX && (uint64_t)y <= UINT32_MAX) /* several times as fast */
+        return ((uint32_t)x / (uint32_t)y) + ((uint32_t)x % (uint32_t)y != 0);
     return x / y + (x % y != 0);
 }
 
@@ -902,11 +906,10 @@ static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t
 }
 
 /* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
-static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t blocks, int64_t steps,
+static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
-    const int64_t resident = mik_resident(v, d), slots = resident * d->sms, waves = blocks / slots;
-    const int64_t rest = mik_ceil(blocks - waves * slots, d->sms);
+    const int64_t slots = (int64_t)resident * d->sms, waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, d->sms);
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
            mik_meeting_cost(set, v, steps, share);
 }
@@ -923,7 +926,7 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
                        int64_t blocks)
 {
     const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
-    const double work = mik_waves_cost(set, v, d, mik_ceil(tiles * steps, share), steps, share);
+    const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
     return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
@@ -973,22 +976,58 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
            (int64_t)q->scratch >= MIK_ARRIVED + mik_partial_bytes(set, v, blocks);
 }
 
-/* The whole output by kernel i: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
-   room for, with an even share of all steps each (stream-K), or with the same part of a tile each (split-K). */
-static void mik_choose_whole(const mik_set *set, const mik_request *q, int i, mik_plan best[2])
+/* A micro-kernel under consideration: what covering the whole output with it takes. */
+typedef struct {
+    int kernel, resident;
+    int64_t tiles, steps, slots; /* slots: blocks that run at a time */
+    double full, work;           /* picoseconds: a tile on a full multiprocessor; all tiles if no slot were ever idle */
+} mik_candidate;
+
+static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate *out)
 {
-    const mik_variant *const v = &set->variants[i];
-    const int64_t tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n), steps = mik_steps(v, q->p.k);
-    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
-    mik_plan plan = {1, {i, i}, -1, 0, {0, 0}, 0};
-    const int64_t blocks[3] = {0, tiles < slots ? slots / tiles * tiles : 0, slots};
-    for (int j = 0; j < 3; j++) {
-        if (j > 0 && (blocks[j] <= tiles / 4 || tiles > 4 * slots || blocks[j] == blocks[j - 1]))
+    int n = 0;
+    for (int i = 0; i < set->count; i++) {
+        const mik_variant *const v = &set->variants[i];
+        mik_candidate *const c = &out[n];
+        if (v->align > q->align || v->tma > q->tma)
             continue;
-        plan.blocks[0] = blocks[j] < tiles * steps ? blocks[j] : tiles * steps;
-        if ((j > 0 && plan.blocks[0] == tiles) || !mik_can_share(set, v, q, tiles, steps, plan.blocks[0]))
+        c->resident = mik_resident(v, &q->d);
+        c->steps = mik_steps(v, q->p.k);
+        if (c->resident == 0 || c->steps >= 0x7fffff00)
             continue;
-        plan.cost = mik_cost(set, v, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k, plan.blocks[0]);
+        c->kernel = i;
+        c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
+        c->slots = (int64_t)c->resident * q->d.sms;
+        c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
+        c->work = (double)c->tiles * c->full / (double)c->slots;
+        n++;
+    }
+    return n;
+}
+
+/* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
+   room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
+static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, mik_plan best[2])
+{
+    const mik_variant *const v = &set->variants[c->kernel];
+    const int64_t all = c->tiles * c->steps;
+    mik_plan plan = {1, {c->kernel, c->kernel}, -1, 0, {0, 0}, 0};
+    const double work = c->tiles % c->slots == 0 ? c->work : mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
+    plan.cost = mik_launch_cost + mik_larger(work, memory);
+    mik_enter(best, &plan);
+    if (c->tiles > 4 * c->slots || work <= memory)
+        return;
+    const int64_t blocks[2] = {c->tiles < c->slots ? c->slots / c->tiles * c->tiles : 0, c->slots};
+    for (int j = 0; j < 2; j++) {
+        if (blocks[j] == c->tiles || blocks[j] == 0 || (j == 1 && blocks[1] == blocks[0]))
+            continue;
+        plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
+        const int64_t share = mik_ceil(all, plan.blocks[0]);
+        /* What a share takes at least, before anything that is divided is looked at. */
+        if (mik_launch_cost + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+            !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
+            continue;
+        plan.cost = mik_launch_cost + mik_larger(mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share), memory);
         mik_enter(best, &plan);
     }
 }
@@ -1020,26 +1059,27 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
 }
 
 /* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
-   full wave, and gives the rest to another kernel. A first part that alone costs more than the
-   best so far is dropped. */
-static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i, int *budget, mik_plan best[2])
+   full wave, and gives the rest to another kernel. A first part that, with the least that any kernel takes for the rest, costs
+   more than the best so far is dropped. */
+static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidate *all, int count, int pattern, int i, double least,
+                    int *budget, mik_plan best[2])
 {
-    const mik_variant *const v = &set->variants[i];
+    const mik_candidate *const c = &all[i];
+    const mik_variant *const v = &set->variants[c->kernel];
     const mik_problem *const p = &q->p;
     const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? p->m : p->n;
-    const int64_t across = p->batch * (pattern == 2 ? mik_ceil(p->n, v->n) : mik_ceil(p->m, v->m));
-    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
-    const int64_t waves = across * mik_ceil(extent, side) / slots;
+    const int64_t across = c->tiles / mik_ceil(extent, side), waves = c->tiles / c->slots;
     for (int64_t w = waves; w > 0 && w > waves - 2; w--) {
-        const int64_t cut = w * slots / across * side;
+        const int64_t cut = w * c->slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        if ((double)w * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, p->k)) + mik_launch_cost >= best[1].cost)
+        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + mik_launch_cost;
+        if (start + rest >= best[1].cost)
             continue;
-        for (int j = 0; j < set->count && *budget > 0; j++) {
-            if (j == i || !mik_usable(&set->variants[j], q))
+        for (int j = 0; j < count && *budget > 0; j++) {
+            if (j == i || start + all[j].work * (double)(extent - cut) / (double)extent >= best[1].cost)
                 continue;
-            mik_plan plan = {pattern, {i, j}, mik_find_twin(set, &q->d, i, j), cut, {0, 0}, 0};
+            mik_plan plan = {pattern, {c->kernel, all[j].kernel}, mik_find_twin(set, &q->d, c->kernel, all[j].kernel), cut, {0, 0}, 0};
             --*budget;
             plan.cost = mik_two_cost(set, q, &plan);
             mik_enter(best, &plan);
@@ -1051,27 +1091,23 @@ static void mik_cut(const mik_set *set, const mik_request *q, int pattern, int i
    than a launch from what the machine could do at best. */
 static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2])
 {
-    int budget = 200;
-    double ideal = 1e300;
-    for (int i = 0; i < 2; i++) {
-        best[i] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
-    }
-    for (int i = 0; i < set->count; i++)
-        if (mik_usable(&set->variants[i], q)) {
-            const mik_variant *const v = &set->variants[i];
-            const double slots = (double)mik_resident(v, &q->d) * q->d.sms;
-            const double waves = (double)mik_tiles(v, q->p.batch, q->p.m, q->p.n) / slots;
-            const double all = waves * mik_block_cost(v, &q->d, mik_resident(v, &q->d), mik_steps(v, q->p.k));
-            ideal = all < ideal ? all : ideal;
-            mik_choose_whole(set, q, i, best);
-        }
-    ideal = mik_larger(ideal, mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k));
-    if (best[0].cost <= ideal + 1.2 * mik_launch_cost)
+    mik_candidate all[MIK_KERNELS];
+    const int count = mik_consider(set, q, all);
+    const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
+    double least = 1e300;
+    int budget = 60;
+    best[0] = best[1] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
+    for (int i = 0; i < count; i++)
+        least = all[i].work < least ? all[i].work : least;
+    for (int i = 0; i < count; i++)
+        if (mik_launch_cost + mik_larger(all[i].work, memory) < best[1].cost)
+            mik_choose_whole(set, q, &all[i], memory, best);
+    if (best[0].cost <= mik_larger(least, memory) + 1.2 * mik_launch_cost)
         return;
     for (int pattern = 2; pattern <= 3; pattern++)
-        for (int i = 0; i < set->count; i++)
-            if (mik_usable(&set->variants[i], q))
-                mik_cut(set, q, pattern, i, &budget, best);
+        for (int i = 0; i < count; i++)
+            if (all[i].work + mik_launch_cost < best[1].cost && all[i].tiles > all[i].slots)
+                mik_cut(set, q, all, count, pattern, i, least, &budget, best);
 }
 
 /* Is a plan that the caller forces one that can run? It must name kernels that the device and the operands allow, a cut inside
@@ -1216,7 +1252,7 @@ static int mik_maps(const mik_lines *x)
 {
     const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
     return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
-           x->batch < far && (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+           x->batch < far && x->line * x->outer < far && (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
 }
 
 /* The map for boxes of 64 elements by box_lines lines. */
@@ -1225,7 +1261,7 @@ static cudaError_t mik_make_map(CUtensorMap *map, const mik_lines *x, int box_li
     const int shared = x->batches > 1 && x->batch > 0; /* by batches of their own */
     const cuuint64_t line = x->outer > 1 ? (cuuint64_t)x->line : ((cuuint64_t)x->inner * 2 + 15) / 16 * 16;
     const cuuint64_t sizes[3] = {(cuuint64_t)x->inner, (cuuint64_t)x->outer, shared ? (cuuint64_t)x->batches : 1};
-    const cuuint64_t strides[2] = {line, shared ? (cuuint64_t)x->batch : line};
+    const cuuint64_t strides[2] = {line, shared ? (cuuint64_t)x->batch : line * (cuuint64_t)x->outer};
     const cuuint32_t box[3] = {64, (cuuint32_t)box_lines, 1}, ones[3] = {1, 1, 1};
     const mik_encoder encode = __atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE);
     return encode(map, x->type, 3, (void *)x->base, sizes, strides, box, ones, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
@@ -1410,7 +1446,7 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", mik_resident(v, &q->d) * q->d.sms,
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
-            mik_waves_cost(set, v, &q->d, mik_ceil(tiles * steps, share), steps, share) * 1e-6,
+            mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
             mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
 }
 
@@ -1558,7 +1594,7 @@ static __host__ __device__ __forceinline__ const __half *gemm_b_ptr(const gemm_a
     return B;
 }
 
-static int gemm_units(const gemm_args *args, int64_t *unit)
+static int gemm_units_b(const gemm_args *args, int64_t *unit)
 {
     (void)args;
     (void)unit;
@@ -4320,7 +4356,7 @@ mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, cons
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4364,15 +4400,15 @@ mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, cons
                     mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
                         mik_descriptor(b + k * 2048, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4424,7 +4460,7 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4468,15 +4504,15 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
                     mik_wgmma_n256_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4525,7 +4561,7 @@ mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, cons
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4569,15 +4605,15 @@ mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, cons
                     mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
                         mik_descriptor(b + k * 2048, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4629,7 +4665,7 @@ mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, cons
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4673,15 +4709,15 @@ mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, cons
                     mik_wgmma_n192_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
                         mik_descriptor(b + k * 2048, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4733,7 +4769,7 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4777,15 +4813,15 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
                     mik_wgmma_n192_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4834,7 +4870,7 @@ mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4878,15 +4914,15 @@ mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const
                     mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
                         mik_descriptor(b + k * 2048, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -4938,7 +4974,7 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -4982,15 +5018,15 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
                     mik_wgmma_n64_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5039,7 +5075,7 @@ mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const 
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5081,15 +5117,15 @@ mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const 
                     mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
                         mik_descriptor(b + k * 2048, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5141,7 +5177,7 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5185,15 +5221,15 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
                     mik_wgmma_n32_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5242,7 +5278,7 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5286,15 +5322,15 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
                     mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5343,7 +5379,7 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5385,15 +5421,15 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
                     mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5442,7 +5478,7 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5486,15 +5522,15 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
                     mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5543,7 +5579,7 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS);
+            mik_barrier_init(freed + i * 8, GROUPS * 4);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async;" ::: "memory");
@@ -5585,15 +5621,15 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
                     mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
                         mik_descriptor(a + k * 32, 8192), at + k > 0);
                 mik_wgmma_commit();
-                /* The multiplications of the step before are done with their buffer. */
+                /* This warp's multiplications of the step before are done with their buffer. */
                 mik_wgmma_wait<1>();
-                if (at > 0 && threadIdx.x % 128 == 0)
+                if (at > 0 && lane == 0)
                     mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
                 buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
                 phase ^= buffer == 0;
             }
             mik_wgmma_wait<0>();
-            if (threadIdx.x % 128 == 0)
+            if (lane == 0)
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
@@ -5688,93 +5724,93 @@ mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
     {"mik_gemm_f16f32_128x128x32_sm80", (const void *)mik_gemm_f16f32_128x128x32_sm80, 128, 128, 32, 128, 2, 65536, 16, 0,
-     {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2182667, 341333, 341333}}},
+     {{2228178, 426250, 426250}, {2592267, 759838, 759838}, {2319200, 936229, 936229}, {2085143, 292571, 292571}}},
     {"mik_gemm_f16f32_64x64x64_sm80", (const void *)mik_gemm_f16f32_64x64x64_sm80, 64, 64, 64, 128, 3, 49152, 16, 0,
-     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 468114, 468114}, {1670667, 341333, 341333}}},
+     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 468114, 468114}, {1646286, 292571, 300000}}},
     {"mik_gemm_f16f32_256x128x32_sm80", (const void *)mik_gemm_f16f32_256x128x32_sm80, 256, 128, 32, 256, 1, 73728, 16, 0,
-     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2865333, 512000, 512000}}},
+     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 476625, 476625}}},
     {"mik_gemm_f16f32_128x256x32_sm80", (const void *)mik_gemm_f16f32_128x256x32_sm80, 128, 256, 32, 256, 1, 73728, 16, 0,
-     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2865333, 512000, 512000}}},
+     {{2956356, 852501, 852501}, {3684533, 1519675, 1519675}, {3138400, 1872457, 1872457}, {2670286, 476625, 476625}}},
     {"mik_gemm_f16f32_128x64x64_sm80", (const void *)mik_gemm_f16f32_128x64x64_sm80, 128, 64, 64, 128, 2, 73728, 16, 0,
-     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1841333, 512000, 512000}}},
+     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_64x128x64_sm80", (const void *)mik_gemm_f16f32_64x128x64_sm80, 64, 128, 64, 128, 2, 73728, 16, 0,
-     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1841333, 512000, 512000}}},
+     {{1864089, 546133, 546133}, {2046133, 819200, 819200}, {1909600, 936229, 936229}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_32x128x64_sm80", (const void *)mik_gemm_f16f32_32x128x64_sm80, 32, 128, 64, 128, 2, 81920, 16, 0,
-     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1670667, 426667, 426667}}},
+     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1646286, 365714, 365714}}},
     {"mik_gemm_f16f32_128x32x64_sm80", (const void *)mik_gemm_f16f32_128x32x64_sm80, 128, 32, 64, 128, 2, 81920, 16, 0,
-     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1670667, 426667, 426667}}},
+     {{1682044, 455111, 455111}, {1773067, 682667, 682667}, {1704800, 512000, 512000}, {1646286, 365714, 365714}}},
     {"mik_gemm_f16f32_32x32x64_sm80", (const void *)mik_gemm_f16f32_32x32x64_sm80, 32, 32, 64, 128, 4, 32768, 16, 0,
-     {{1545511, 182044, 182044}, {1568267, 273067, 273067}, {1551200, 204800, 204800}, {1542667, 170667, 200000}}},
+     {{1545511, 182044, 182044}, {1568267, 273067, 273067}, {1551200, 204800, 204800}, {1536571, 146286, 200000}}},
     {"mik_gemm_f16f32_32x64x64_sm80", (const void *)mik_gemm_f16f32_32x64x64_sm80, 32, 64, 64, 128, 3, 49152, 16, 0,
-     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1585333, 256000, 256000}}},
+     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1573143, 219429, 219429}}},
     {"mik_gemm_f16f32_64x32x64_sm80", (const void *)mik_gemm_f16f32_64x32x64_sm80, 64, 32, 64, 128, 3, 49152, 16, 0,
-     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1585333, 256000, 256000}}},
+     {{1591022, 273067, 273067}, {1636533, 409600, 409600}, {1602400, 307200, 307200}, {1573143, 219429, 219429}}},
     {"mik_gemm_f16f32_16x128x64_sm80", (const void *)mik_gemm_f16f32_16x128x64_sm80, 16, 128, 64, 128, 3, 73728, 16, 0,
-     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1585333, 384000, 384000}}},
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1573143, 329143, 329143}}},
     {"mik_gemm_f16f32_16x64x128_sm80", (const void *)mik_gemm_f16f32_16x64x128_sm80, 16, 64, 128, 128, 2, 81920, 16, 0,
-     {{1545511, 455111, 455111}, {1568267, 682667, 682667}, {1551200, 512000, 512000}, {1542667, 426667, 426667}}},
+     {{1545511, 455111, 455111}, {1568267, 682667, 682667}, {1551200, 512000, 512000}, {1536571, 365714, 365714}}},
     {"mik_gemm_f16f32_16x32x128_sm80", (const void *)mik_gemm_f16f32_16x32x128_sm80, 16, 32, 128, 128, 4, 49152, 16, 0,
-     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1521333, 256000, 256000}}},
+     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1518286, 219429, 219429}}},
     {"mik_gemm_f16f32_128x16x64_sm80", (const void *)mik_gemm_f16f32_128x16x64_sm80, 128, 16, 64, 128, 3, 73728, 16, 0,
-     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1585333, 384000, 384000}}},
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 460800, 460800}, {1573143, 329143, 329143}}},
     {"mik_gemm_f16f32_32x16x128_sm80", (const void *)mik_gemm_f16f32_32x16x128_sm80, 32, 16, 128, 128, 4, 49152, 16, 0,
-     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1521333, 256000, 256000}}},
+     {{1522756, 273067, 273067}, {1534133, 409600, 409600}, {1525600, 307200, 307200}, {1518286, 219429, 219429}}},
     {"mik_gemm_f16f32_8x128x64_sm80", (const void *)mik_gemm_f16f32_8x128x64_sm80, 8, 128, 64, 128, 3, 69632, 16, 0,
-     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
     {"mik_gemm_f16f32_8x32x128_sm80", (const void *)mik_gemm_f16f32_8x32x128_sm80, 8, 32, 128, 128, 4, 40960, 16, 0,
-     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1510667, 213333, 213333}}},
+     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1509143, 182857, 200000}}},
     {"mik_gemm_f16f32_128x8x64_sm80", (const void *)mik_gemm_f16f32_128x8x64_sm80, 128, 8, 64, 128, 3, 69632, 16, 0,
-     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
     {"mik_gemm_f16f32_32x8x128_sm80", (const void *)mik_gemm_f16f32_32x8x128_sm80, 32, 8, 128, 128, 4, 40960, 16, 0,
-     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1510667, 213333, 213333}}},
+     {{1511378, 227556, 227556}, {1517067, 341333, 341333}, {1512800, 256000, 256000}, {1509143, 182857, 200000}}},
     {"mik_gemm_f16f32_128x128x32_any_sm80", (const void *)mik_gemm_f16f32_128x128x32_any_sm80, 128, 128, 32, 128, 2, 49152, 1, 0,
-     {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2182667, 341333, 341333}}},
+     {{2228178, 608929, 608929}, {2592267, 1085482, 1085482}, {2319200, 1337469, 1337469}, {2085143, 340447, 340447}}},
     {"mik_gemm_f16f32_64x64x32_any_sm80", (const void *)mik_gemm_f16f32_64x64x32_any_sm80, 64, 64, 32, 128, 3, 32768, 1, 0,
-     {{1682044, 182044, 182044}, {1773067, 273067, 273067}, {1704800, 334367, 334367}, {1670667, 170667, 200000}}},
+     {{1682044, 182044, 182044}, {1773067, 273067, 273067}, {1704800, 334367, 334367}, {1646286, 146286, 200000}}},
     {"mik_gemm_f16f32_32x64x32_any_sm80", (const void *)mik_gemm_f16f32_32x64x32_any_sm80, 32, 64, 32, 128, 4, 24576, 1, 0,
-     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1585333, 128000, 200000}}},
+     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1573143, 109714, 200000}}},
     {"mik_gemm_f16f32_64x32x32_any_sm80", (const void *)mik_gemm_f16f32_64x32x32_any_sm80, 64, 32, 32, 128, 4, 24576, 1, 0,
-     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1585333, 128000, 200000}}},
+     {{1591022, 136533, 166667}, {1636533, 204800, 204800}, {1602400, 167184, 167184}, {1573143, 109714, 200000}}},
     {"mik_gemm_f16f32_16x64x64_any_sm80", (const void *)mik_gemm_f16f32_16x64x64_any_sm80, 16, 64, 64, 128, 4, 40960, 1, 0,
-     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1542667, 213333, 213333}}},
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 200000}}},
     {"mik_gemm_f16f32_64x16x64_any_sm80", (const void *)mik_gemm_f16f32_64x16x64_any_sm80, 64, 16, 64, 128, 4, 40960, 1, 0,
-     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1542667, 213333, 213333}}},
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 200000}}},
     {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0,
-     {{1511378, 91022, 166667}, {1517067, 136533, 166667}, {1512800, 102400, 166667}, {1510667, 85333, 200000}}},
+     {{1511378, 91022, 166667}, {1517067, 136533, 166667}, {1512800, 102400, 166667}, {1509143, 73143, 200000}}},
     {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 3, 8192, 1, 0,
-     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
     {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 3, 8192, 1, 0,
-     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 682667, 682667}}},
+     {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
     {"mik_gemm_f16f32_16x1x512_row_sm80", (const void *)mik_gemm_f16f32_16x1x512_row_sm80, 16, 1, 512, 128, 6, 64, 1, 0,
-     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 341333, 600000}}},
+     {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
     {"mik_gemm_f16f32_4x1x512_row_sm80", (const void *)mik_gemm_f16f32_4x1x512_row_sm80, 4, 1, 512, 128, 8, 16, 1, 0,
-     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 85333, 150000}}},
+     {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
     {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 218192, 16, 1,
-     {{2956356, 1217858, 1217858}, {3684533, 2170965, 2170965}, {3138400, 2674939, 2674939}, {2865333, 1024000, 1024000}}},
+     {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
     {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 336976, 16, 1,
-     {{2956356, 1217858, 1217858}, {3684533, 2170965, 2170965}, {3138400, 2674939, 2674939}, {2865333, 1024000, 1024000}}},
+     {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
     {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 185440, 16, 1,
-     {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1337469, 1337469}, {2182667, 682667, 682667}}},
+     {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1291350, 1291350}, {2085143, 585143, 585143}}},
     {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 185424, 16, 1,
-     {{2592267, 913394, 913394}, {3138400, 1628224, 1628224}, {2728800, 2006204, 2006204}, {2524000, 853333, 853333}}},
+     {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
     {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 269392, 16, 1,
-     {{2592267, 913394, 913394}, {3138400, 1628224, 1628224}, {2728800, 2006204, 2006204}, {2524000, 853333, 853333}}},
+     {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
     {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 193664, 16, 1,
-     {{1864089, 608929, 608929}, {2046133, 1085482, 1085482}, {1909600, 1337469, 1337469}, {1841333, 512000, 512000}}},
+     {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 208000, 16, 1,
-     {{1864089, 608929, 608929}, {2046133, 1085482, 1085482}, {1909600, 1337469, 1337469}, {1841333, 512000, 512000}}},
+     {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 93280, 16, 1,
-     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 668735, 668735}, {1670667, 341333, 341333}}},
+     {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 645675, 645675}, {1646286, 292571, 292571}}},
     {"mik_gemm_f16f32_32x128x64_sm90a", (const void *)mik_gemm_f16f32_32x128x64_sm90a, 32, 128, 64, 384, 1, 182416, 16, 1,
-     {{1682044, 608929, 608929}, {1773067, 1085482, 1085482}, {1704800, 1337469, 1337469}, {1670667, 426667, 426667}}},
+     {{1682044, 587932, 587932}, {1773067, 1048052, 1048052}, {1704800, 1291350, 1291350}, {1646286, 365714, 365714}}},
     {"mik_gemm_f16f32_16x128x64_sm90a", (const void *)mik_gemm_f16f32_16x128x64_sm90a, 16, 128, 64, 384, 1, 175776, 16, 1,
-     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 668735, 668735}, {1585333, 384000, 384000}}},
+     {{1591022, 409600, 409600}, {1636533, 614400, 614400}, {1602400, 645675, 645675}, {1573143, 329143, 329143}}},
     {"mik_gemm_f16f32_16x64x64_sm90a", (const void *)mik_gemm_f16f32_16x64x64_sm90a, 16, 64, 64, 256, 2, 87440, 16, 1,
-     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 334367, 334367}, {1542667, 213333, 213333}}},
+     {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 322837, 322837}, {1536571, 182857, 182857}}},
     {"mik_gemm_f16f32_8x128x64_sm90a", (const void *)mik_gemm_f16f32_8x128x64_sm90a, 8, 128, 64, 384, 1, 179632, 16, 1,
-     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1542667, 362667, 362667}}},
+     {{1545511, 386844, 386844}, {1568267, 580267, 580267}, {1551200, 435200, 435200}, {1536571, 310857, 310857}}},
     {"mik_gemm_f16f32_8x64x64_sm90a", (const void *)mik_gemm_f16f32_8x64x64_sm90a, 8, 64, 64, 256, 2, 86304, 16, 1,
-     {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1521333, 192000, 192000}}},
+     {{1522756, 204800, 204800}, {1534133, 307200, 307200}, {1525600, 230400, 230400}, {1518286, 164571, 164571}}},
 };
 
 static const mik_twin gemm_twins[] = {
@@ -5800,15 +5836,22 @@ static cudaError_t gemm_load(void)
 static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
 {
     int64_t unit[MIK_UNITS];
-    const int units = gemm_units(s, unit);
-    const char *const a = (const char *)gemm_a_ptr(s, 0), *const b = (const char *)gemm_b_ptr(s, 0);
-    uint64_t bits = any_address ? 0 : (uint64_t)(uintptr_t)a | (uint64_t)(uintptr_t)b;
-    if (!p->a_in_place || !p->b_in_place || p->a_k != 1 || p->b_n != 1)
+    const int units = gemm_units_b(s, unit);
+    uint64_t bits = 0;
+    const char *const a = (const char *)gemm_a_ptr(s, 0);
+    if (!p->a_in_place || p->a_k != 1)
         return 1;
+    bits |= any_address ? 0 : (uint64_t)(uintptr_t)a;
     bits |= (uint64_t)(p->m > 1 ? p->a_m : 0) * 2;
+    for (int i = 0; i < units && p->batch > 1; i++)
+        bits |= (uint64_t)((const char *)gemm_a_ptr(s, unit[i]) - a);
+    const char *const b = (const char *)gemm_b_ptr(s, 0);
+    if (!p->b_in_place || p->b_n != 1)
+        return 1;
+    bits |= any_address ? 0 : (uint64_t)(uintptr_t)b;
     bits |= (uint64_t)(p->k > 1 ? p->b_k : 0) * 2;
     for (int i = 0; i < units && p->batch > 1; i++)
-        bits |= (uint64_t)((const char *)gemm_a_ptr(s, unit[i]) - a) | (uint64_t)((const char *)gemm_b_ptr(s, unit[i]) - b);
+        bits |= (uint64_t)((const char *)gemm_b_ptr(s, unit[i]) - b);
     return bits % 16 == 0 ? 16 : 1;
 }
 
@@ -5816,7 +5859,7 @@ static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
 static int gemm_lines(const gemm_args *s, const mik_problem *p, mik_lines *lines)
 {
     int64_t unit[MIK_UNITS];
-    if (p->k <= 0 || (p->batch > 1 && gemm_units(s, unit) > 1) || gemm_align(s, p, 0) < 16)
+    if (p->k <= 0 || (p->batch > 1 && gemm_units_b(s, unit) > 1) || gemm_align(s, p, 0) < 16)
         return 0;
     lines->base = gemm_a_ptr(s, 0);
     lines->type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;

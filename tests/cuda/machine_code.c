@@ -1,0 +1,458 @@
+/* Reads the machine code that ptxas made, without a disassembler, and compares it with what it was made from.
+ *
+ *   machine_code list CUBIN                         what each kernel consists of
+ *   machine_code check ARCH CUBIN PTX LOG KERNELS   1 and a line for every fault, 0 when there is none
+ *
+ * A cubin is an ELF file: section `.text.NAME` has the instructions of a kernel, 16 bytes each; the low 12 bits
+ * are the opcode, bits 73 to 75 the width of a memory access. These numbers are not documented. That they mean
+ * what the table below says is checked each time: for instructions that ptxas translates one to one, there are
+ * as many in the machine code as in the PTX.
+ *
+ * LOG is what `ptxas -v` said. A line of KERNELS is what the emitted file's tables promise of one kernel:
+ *
+ *   NAME THREADS BLOCKS SHARED PRODUCT COPIES
+ *
+ * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block,
+ * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), load
+ * (there are loads of 16 bytes) or any. A kernel with wgmma is a stub below sm_90: static shared memory, which
+ * the dispatcher asks for, tells it.
+ */
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* name, opcode, whether it accesses memory with a width, what the PTX calls it (NULL: not one to one). PTX
+   statements are matched by their beginning, and must contain the second text. Asynchronous copies are counted
+   that have 16 bytes: ptxas unrolls loops around narrower ones. */
+#define INSTRUCTIONS(X)                                                                                        \
+    X(HMMA, 0x23c, 0, "mma.sync.", ".f32.")                                                                    \
+    X(IMMA, 0x237, 0, "mma.sync.", ".s32.")                                                                    \
+    X(DMMA, 0x23f, 0, "mma.sync.", ".f64.")                                                                    \
+    X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.")                                                            \
+    X(LDSM, 0x83b, 0, "ldmatrix.", "")                                                                         \
+    X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global")                                                      \
+    X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", ".shared::cluster.global")                                   \
+    X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "")                                                              \
+    X(LDG, 0x981, 1, NULL, NULL)                                                                               \
+    X(STG, 0x986, 1, NULL, NULL)                                                                               \
+    X(LDS, 0x984, 1, NULL, NULL)                                                                               \
+    X(STS, 0x388, 1, NULL, NULL)                                                                               \
+    X(STS_R, 0x988, 1, NULL, NULL)                                                                             \
+    X(LDL, 0x983, 1, NULL, NULL)                                                                               \
+    X(STL, 0x387, 1, NULL, NULL)                                                                               \
+    X(STL_R, 0x987, 1, NULL, NULL)                                                                             \
+    X(BAR, 0xb1d, 0, NULL, NULL)                                                                               \
+    X(FFMA, 0x223, 0, NULL, NULL)
+
+typedef enum {
+#define X(name, opcode, has_width, begin, within) I_##name,
+    INSTRUCTIONS(X)
+#undef X
+        INSTRUCTION_COUNT
+} Instruction;
+
+static const struct {
+    const char *name;
+    unsigned opcode;
+    int has_width;
+    const char *begin, *within;
+} instructions[] = {
+#define X(name, opcode, has_width, begin, within) {#name, opcode, has_width, begin, within},
+    INSTRUCTIONS(X)
+#undef X
+};
+
+enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200 };
+static const char *const width_names[WIDTHS] = {"u8", "s8", "u16", "s16", "32", "64", "128", "?"};
+
+typedef struct {
+    char name[MAX_NAME];
+    int registers, log_registers; /* of a thread; -1: not told */
+    long long static_shared;      /* bytes */
+    long long frame;              /* bytes of local memory of a thread */
+    int counts[OPCODES];          /* instructions by opcode */
+    int widths[OPCODES][WIDTHS];  /* memory accesses among them by width */
+    int ptx[INSTRUCTION_COUNT];   /* what the PTX has of them */
+    int in_ptx;                   /* bool: there is an entry of this name */
+} Kernel;
+
+typedef struct {
+    char *bytes; /* and a 0 behind them */
+    size_t size;
+} Text;
+
+static Kernel kernels[MAX_KERNELS];
+static int kernel_count, faults;
+
+static void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("machine_code: ", stderr);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+static void fault(const char *kernel, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    printf("%s: ", kernel);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+    faults++;
+}
+
+static Text read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    Text text = {NULL, 0};
+    size_t room = 1 << 16, got;
+    if (!file || !(text.bytes = malloc(room)))
+        fail("cannot read %s", path);
+    while ((got = fread(text.bytes + text.size, 1, room - 1 - text.size, file)) > 0) {
+        text.size += got;
+        if (text.size == room - 1 && !(text.bytes = realloc(text.bytes, room *= 2)))
+            fail("no memory for %s", path);
+    }
+    fclose(file);
+    text.bytes[text.size] = '\0';
+    return text;
+}
+
+static Kernel *find_kernel(const char *name, size_t length)
+{
+    for (int i = 0; i < kernel_count; i++)
+        if (strlen(kernels[i].name) == length && memcmp(kernels[i].name, name, length) == 0)
+            return &kernels[i];
+    return NULL;
+}
+
+/* ---- the cubin ---- */
+
+typedef struct {
+    const char *name;
+    uint32_t type;
+    uint64_t offset, size;
+} Section;
+
+static uint64_t number(const Text *file, uint64_t at, int bytes)
+{
+    uint64_t value = 0;
+    if (at > file->size || file->size - at < (uint64_t)bytes)
+        fail("the cubin is cut off");
+    for (int i = 0; i < bytes; i++)
+        value |= (uint64_t)(unsigned char)file->bytes[at + (uint64_t)i] << (8 * i);
+    return value;
+}
+
+enum { SECTION_HEADER = 64, SHT_NOBITS_ = 8, SYMBOL = 24 };
+
+/* Section i; names stand in section `names`, -1: without its name. */
+static Section get_section(const Text *file, int i, int names)
+{
+    const uint64_t header = number(file, 40, 8) + (uint64_t)i * SECTION_HEADER;
+    Section section = {"", (uint32_t)number(file, header + 4, 4), number(file, header + 24, 8),
+                       number(file, header + 32, 8)};
+    if (section.type != SHT_NOBITS_ &&
+        (section.offset > file->size || file->size - section.offset < section.size))
+        fail("the cubin is cut off");
+    if (names >= 0) {
+        const uint64_t at = get_section(file, names, -1).offset + number(file, header, 4);
+        number(file, at, 1); /* inside; the file ends with a 0 of ours */
+        section.name = file->bytes + at;
+    }
+    return section;
+}
+
+static void read_code(const Text *file, const Section *section, Kernel *kernel)
+{
+    for (uint64_t at = 0; at + 16 <= section->size; at += 16) {
+        const unsigned opcode = (unsigned)number(file, section->offset + at, 8) & (OPCODES - 1);
+        kernel->counts[opcode]++;
+        kernel->widths[opcode][number(file, section->offset + at + 8, 8) >> 9 & (WIDTHS - 1)]++;
+    }
+}
+
+/* The attributes of all kernels: format, number, 16 bits of value or of the size of what follows. */
+static void read_attributes(const Text *file, const Section *info, const Section *symbols,
+                            const Section *strings)
+{
+    enum { WITH_SIZE = 4, FRAME_SIZE = 0x11, REGISTERS = 0x2f };
+    for (uint64_t at = info->offset; at + 4 <= info->offset + info->size;) {
+        const int format = (int)number(file, at, 1), attribute = (int)number(file, at + 1, 1);
+        if (format == WITH_SIZE && (attribute == FRAME_SIZE || attribute == REGISTERS)) {
+            const uint64_t symbol = symbols->offset + number(file, at + 4, 4) * SYMBOL;
+            const char *name = file->bytes + strings->offset + number(file, symbol, 4);
+            Kernel *const kernel = name < file->bytes + file->size ? find_kernel(name, strlen(name)) : NULL;
+            if (kernel && attribute == FRAME_SIZE)
+                kernel->frame = (long long)number(file, at + 8, 4);
+            else if (kernel)
+                kernel->registers = (int)number(file, at + 8, 4);
+        }
+        at += 4 + (format == WITH_SIZE ? number(file, at + 2, 2) : 0);
+    }
+}
+
+static void read_cubin(const char *path)
+{
+    const Text file = read_file(path);
+    Section info = {0}, symbols = {0}, strings = {0};
+    if (file.size < 64 || memcmp(file.bytes, "\177ELF\2\1", 6) != 0)
+        fail("%s is not an ELF file", path);
+    const int count = (int)number(&file, 60, 2), names = (int)number(&file, 62, 2);
+    const uint64_t reserved =
+        (number(&file, 48, 4) >> 8 & 0xff) >= 90 ? 1024 : 0; /* the system's part comes first there */
+    for (int i = 0; i < count; i++) {
+        const Section section = get_section(&file, i, names);
+        if (strncmp(section.name, ".text.", 6) == 0) {
+            if (kernel_count == MAX_KERNELS || strlen(section.name + 6) >= MAX_NAME)
+                fail("%s has too many kernels, or too long names", path);
+            Kernel *const kernel = &kernels[kernel_count++];
+            strcpy(kernel->name, section.name + 6);
+            kernel->registers = kernel->log_registers = -1;
+            read_code(&file, &section, kernel);
+        } else if (strcmp(section.name, ".nv.info") == 0) {
+            info = section;
+        } else if (strcmp(section.name, ".symtab") == 0) {
+            symbols = section;
+        } else if (strcmp(section.name, ".strtab") == 0) {
+            strings = section;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        const Section section = get_section(&file, i, names);
+        if (strncmp(section.name, ".nv.shared.", 11) == 0) {
+            Kernel *const kernel = find_kernel(section.name + 11, strlen(section.name + 11));
+            if (kernel)
+                kernel->static_shared =
+                    (long long)section.size - (section.size >= reserved ? (long long)reserved : 0);
+        }
+    }
+    read_attributes(&file, &info, &symbols, &strings);
+    free(file.bytes);
+}
+
+/* ---- the PTX and the assembler's log ---- */
+
+/* A statement begins at x. */
+static void count_statement(const char *x, Kernel *kernel)
+{
+    const size_t length = strcspn(x, " \t\n;");
+    for (int i = 0; i < INSTRUCTION_COUNT; i++) {
+        const char *const begin = instructions[i].begin;
+        if (!begin || strncmp(x, begin, strlen(begin)) != 0)
+            continue;
+        const char *const within = strstr(x, instructions[i].within);
+        if (within && within < x + length)
+            kernel->ptx[i]++;
+    }
+}
+
+static void read_ptx(const char *path)
+{
+    const Text file = read_file(path);
+    Kernel *kernel = NULL;
+    for (const char *x = file.bytes; *x; x += strcspn(x, ";{}\n"), x += *x != '\0') {
+        x += strspn(x, " \t");
+        if (strncmp(x, ".visible .entry ", 16) == 0) {
+            kernel = find_kernel(x + 16, strcspn(x + 16, "( \t\n"));
+            if (kernel)
+                kernel->in_ptx = 1;
+        }
+        if (*x == '@') {
+            x += strcspn(x, " \t\n;");
+            x += strspn(x, " \t");
+        }
+        if (kernel)
+            count_statement(x, kernel);
+    }
+    free(file.bytes);
+}
+
+static void read_log(const char *path)
+{
+    static const char entry[] = "Compiling entry function '", used[] = "Used ";
+    const Text file = read_file(path);
+    Kernel *kernel = NULL;
+    for (char *line = file.bytes; *line; line += strcspn(line, "\n"), line += *line != '\0') {
+        const size_t length = strcspn(line, "\n");
+        const char *found = strstr(line, entry);
+        if (found && found < line + length)
+            kernel = find_kernel(found + sizeof entry - 1, strcspn(found + sizeof entry - 1, "'"));
+        found = strstr(line, used);
+        if (found && found < line + length && kernel)
+            kernel->log_registers = atoi(found + sizeof used - 1);
+        found = strstr(line, "C75");
+        if (found && found < line + length && found[3] >= '0' && found[3] <= '9')
+            fault(kernel ? kernel->name : path, "%.*s", (int)length, line);
+    }
+    free(file.bytes);
+}
+
+/* ---- the checks ---- */
+
+typedef struct {
+    int arch, shared_kb, threads, blocks; /* of one multiprocessor */
+} Machine;
+
+static const Machine machines[] = {
+    {80, 164, 2048, 32}, {86, 100, 1536, 16}, {89, 100, 1536, 24}, {90, 228, 2048, 32}};
+
+static const Machine *find_machine(const char *name)
+{
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        if (strncmp(name, "sm_", 3) == 0 && machines[i].arch == atoi(name + 3))
+            return &machines[i];
+    fail("unknown architecture %s", name);
+    return NULL;
+}
+
+static long long least(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+/* How many blocks one multiprocessor holds: its registers lie in four parts of 16 K, a warp gets them from one
+   part and 256 at a time; of shared memory each block takes 1 KB more than it asks for. */
+static long long resident_blocks(const Machine *m, int registers, int threads, long long shared)
+{
+    const long long warps = (threads + 31) / 32, per_warp = (registers + 7) / 8 * 8 * 32;
+    long long blocks = least(m->blocks, m->threads / (32 * warps));
+    blocks = least(blocks, 16384 / (per_warp > 0 ? per_warp : 256) * 4 / warps);
+    return least(blocks, m->shared_kb * 1024LL / (shared + 1024));
+}
+
+static void check_products(const Kernel *k, const char *product)
+{
+    const int mma = k->counts[instructions[I_HMMA].opcode] + k->counts[instructions[I_IMMA].opcode] +
+                    k->counts[instructions[I_DMMA].opcode];
+    const int wgmma = k->counts[instructions[I_HGMMA].opcode];
+    if (strcmp(product, "mma") == 0 ? mma == 0 : strcmp(product, "wgmma") == 0 ? wgmma == 0 : mma + wgmma > 0)
+        fault(k->name, "should multiply by %s instructions, has %d mma and %d wgmma", product, mma, wgmma);
+}
+
+static void check_copies(const Kernel *k, const char *copies)
+{
+    const int copy = (int)instructions[I_LDGSTS].opcode, load = (int)instructions[I_LDG].opcode;
+    if (strcmp(copies, "async") == 0 && (k->counts[copy] == 0 || k->widths[copy][WIDE] < k->counts[copy]))
+        fault(k->name, "%d of %d asynchronous copies have 16 bytes", k->widths[copy][WIDE], k->counts[copy]);
+    if (strcmp(copies, "load") == 0 && k->widths[load][WIDE] == 0)
+        fault(k->name, "none of its loads has 16 bytes");
+    if (strcmp(copies, "tma") == 0 && k->counts[instructions[I_UTMALDG].opcode] == 0)
+        fault(k->name, "has no tensor copies");
+}
+
+/* How many of instruction i the kernel has that count as what the PTX calls it. */
+static int translated(const Kernel *k, int i)
+{
+    const unsigned opcode = instructions[i].opcode;
+    return i == I_LDGSTS ? k->widths[opcode][WIDE] : k->counts[opcode];
+}
+
+/* What holds of any kernel. */
+static void check_kernel(const Kernel *k)
+{
+    if (k->registers != k->log_registers)
+        fault(k->name, "%d registers in the cubin, %d in the log", k->registers, k->log_registers);
+    if (!k->in_ptx)
+        fault(k->name, "is not in the PTX");
+    for (int i = 0; i < INSTRUCTION_COUNT; i++)
+        if (instructions[i].begin && translated(k, i) != k->ptx[i])
+            fault(k->name, "%d instructions %s, but %d %s in the PTX", translated(k, i), instructions[i].name,
+                  k->ptx[i], instructions[i].begin);
+}
+
+/* One line of the list. */
+static void check_promise(const Machine *m, const char *line)
+{
+    char name[MAX_NAME], product[16], copies[16];
+    int threads, blocks;
+    long long shared;
+    if (sscanf(line, "%199s %d %d %lld %15s %15s", name, &threads, &blocks, &shared, product, copies) != 6 ||
+        threads < 1)
+        fail("not a line of a list of kernels: %.60s", line);
+    const Kernel *const k = find_kernel(name, strlen(name));
+    if (!k) {
+        fault(name, "is not in the cubin");
+        return;
+    }
+    if (strcmp(product, "wgmma") == 0 && m->arch < 90) {
+        if (k->static_shared == 0)
+            fault(name, "a stub without static shared memory");
+        return;
+    }
+    check_products(k, product);
+    check_copies(k, copies);
+    const int local = k->counts[instructions[I_LDL].opcode] + k->counts[instructions[I_STL].opcode] +
+                      k->counts[instructions[I_STL_R].opcode];
+    if (local > 0 || k->frame > 0)
+        fault(name, "uses local memory: %d accesses, %lld bytes", local, k->frame);
+    if (k->static_shared > 0)
+        fault(name, "has %lld bytes of static shared memory", k->static_shared);
+    const long long room = m->shared_kb * 1024LL, hoped = least(blocks, room / (shared + 1024));
+    const long long fit = resident_blocks(m, k->registers, threads, shared);
+    if (shared > room - 1024 && (strcmp(product, "wgmma") == 0 || m->arch == 80))
+        fault(name, "%lld bytes of shared memory fit into no block", shared);
+    if (hoped > fit)
+        fault(name,
+              "%lld blocks should live on a multiprocessor, but %d registers, %d threads, %lld bytes: %lld do",
+              hoped, k->registers, threads, shared, fit);
+}
+
+static int check(char **arguments)
+{
+    const Machine *const machine = find_machine(arguments[0]);
+    read_cubin(arguments[1]);
+    read_ptx(arguments[2]);
+    read_log(arguments[3]);
+    const Text list = read_file(arguments[4]);
+    if (kernel_count == 0)
+        fail("%s has no kernels", arguments[1]);
+    for (int i = 0; i < kernel_count; i++)
+        check_kernel(&kernels[i]);
+    for (const char *line = list.bytes; *line; line += strcspn(line, "\n"), line += *line != '\0')
+        check_promise(machine, line);
+    free(list.bytes);
+    return faults > 0;
+}
+
+static void list_kernel(const Kernel *k)
+{
+    int total = 0;
+    for (int i = 0; i < OPCODES; i++)
+        total += k->counts[i];
+    printf("%s: %d registers, %lld bytes of static shared, %lld of local memory, %d instructions\n", k->name,
+           k->registers, k->static_shared, k->frame, total);
+    for (int i = 0; i < INSTRUCTION_COUNT; i++) {
+        const unsigned opcode = instructions[i].opcode;
+        if (k->counts[opcode] == 0)
+            continue;
+        total -= k->counts[opcode];
+        printf("  %-10s %5d", instructions[i].name, k->counts[opcode]);
+        for (int w = 0; w < WIDTHS && instructions[i].has_width; w++)
+            if (k->widths[opcode][w] > 0)
+                printf("  %s: %d", width_names[w], k->widths[opcode][w]);
+        putchar('\n');
+    }
+    printf("  others     %5d\n", total);
+}
+
+int main(int count, char **arguments)
+{
+    if (count == 7 && strcmp(arguments[1], "check") == 0)
+        return check(arguments + 2);
+    if (count == 3 && strcmp(arguments[1], "list") == 0) {
+        read_cubin(arguments[2]);
+        for (int i = 0; i < kernel_count; i++)
+            list_kernel(&kernels[i]);
+        return 0;
+    }
+    fail("usage: machine_code list CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS");
+    return 2;
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Compiles the CUDA output for one architecture and reads what the assembler made of it: warnings, spilled registers, the
+# C75xx remarks that it makes when it serialises tensor-core instructions, and the machine code itself (machine_code.c).
+#
+#   machine_code.sh ARCH MIKGEN MACHINE_CODE FOLDER
+#
+# ARCH: sm_80, whose PTX is also assembled for sm_86 and sm_89 and where the host's part is compiled too, or sm_90a.
+set -eu
+arch=$1 mikgen=$(realpath "$2") machine_code=$(realpath "$3") out=$4
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+nvcc=$(command -v nvcc || true)
+[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
+[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+ptxas=$(dirname "$(readlink -f "$nvcc")")/ptxas
+mkdir -p "$out"
+cd "$out"
+failures=0
+failed() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# compile NAME ARCH [OPTION...]: NAME.cu to NAME.cubin and NAME.ptx, and what was said to NAME.log
+compile() {
+    name=$1 for=$2
+    shift 2
+    "$nvcc" -std=c++17 "-arch=$for" -Xptxas -v "$@" -Werror all-warnings --keep --keep-dir . -cubin "$name.cu" \
+        -o "$name.cubin" >"$name.log" 2>&1
+}
+
+# check SPEC [OPTION...]
+check() {
+    local name assemble=
+    name=$(basename "$1" .spec)
+    case $1 in sm_*) assemble=$1; shift; name=$(basename "$1" .spec) ;; esac
+    "$mikgen" --target=cuda "$@" >"$name.cu"
+    awk -f "$here/kernels.awk" "$name.cu" >"$name.kernels"
+    [ "$(wc -l <"$name.kernels")" = "$(grep -c '^mik_.*_sm[0-9a]*(' "$name.cu")" ] ||
+        failed "kernels.awk does not read all kernels of $name.cu"
+    if ! compile "$name" "$arch" -Xptxas -warn-spills,-Werror; then
+        failed "$name for $arch"
+        grep -v '^ptxas info\|bytes stack frame, 0 bytes spill' "$name.log" | head -20
+        # What it spills shall not hide the rest.
+        compile "$name" "$arch" || return 0
+    fi
+    "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" || failed "$name for $arch"
+    if [ -n "$assemble" ]; then
+        "$ptxas" "-arch=$assemble" -v -warn-spills -Werror "$name.ptx" -o "$name.cubin" >"$name.log" 2>&1 &&
+            "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
+            { failed "$name for $assemble"; grep spill "$name.log" | grep -v ' 0 bytes spill'; }
+    fi
+}
+
+# Host code is the same for every device, so it is compiled once.
+check_host() {
+    "$nvcc" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -c "$1.cu" -o "$1.o" >"$1.log" 2>&1 ||
+        { failed "$1's host code"; head -20 "$1.log"; }
+}
+
+# The test's test: a spill, a serialised wgmma, and promises that are not kept must be seen.
+cp "$here/faulty.cu" faulty.cu
+compile faulty "$arch" || failed "faulty.cu does not compile"
+"$machine_code" list faulty.cubin >faulty.txt
+grep -q ' LDL ' faulty.txt && grep -q ' STL ' faulty.txt || failed "no spill is seen"
+must_see() { # MESSAGE KERNEL THREADS BLOCKS SHARED PRODUCT COPIES
+    local message=$1
+    shift
+    echo "$*" >faulty.kernels
+    if "$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels >faulty.txt ||
+        ! grep -q "^$1: .*$message" faulty.txt; then
+        failed "not seen: $message"
+        cat faulty.txt
+    fi
+}
+kept="plain 256 1 16384 scalar load"
+echo "$kept" >faulty.kernels
+"$machine_code" check "$arch" faulty.cubin faulty.ptx faulty.log faulty.kernels || failed "a good kernel is not accepted"
+must_see "uses local memory" spilling 256 1 0 scalar any
+must_see "should multiply by mma" plain 256 1 0 mma any
+must_see "0 of 0 asynchronous copies" plain 256 1 0 scalar async
+must_see "0 of 1 asynchronous copies" narrow 256 1 0 scalar async
+must_see "none of its loads" narrow 256 1 0 scalar load
+must_see "no tensor copies" plain 256 1 0 scalar tma
+must_see "9 blocks should live" plain 256 9 1024 scalar any
+must_see "8 blocks should live" wide 256 8 1024 scalar any
+must_see "not in the cubin" absent 256 1 0 scalar any
+sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {};/' faulty.ptx >faulty.more
+mv faulty.more faulty.ptx
+must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any
+
+# Every micro-kernel of every family, operands in place both ways round and gathered, an epilogue with a call; of the
+# families that are spelled like another, some kernels of each form. Several stages; loops; functions of libm, which C++
+# overloads.
+case $arch in
+sm_80)
+    check sm_86 "$root/examples/gemm/gemm.spec"
+    check "$root/tests/specs/gemm_int8.spec" --max-kernels=4
+    check sm_89 "$root/examples/gemm_f32/gemm_f32.spec"
+    check "$root/examples/conv2d/conv2d.spec"
+    check "$root/examples/gemm_bias_gelu/gemm_bias_gelu.spec"
+    check "$root/tests/specs/gemm_f64.spec" --max-kernels=6
+    check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
+    for name in gemm_nt conv1d_dilated mlp correlation; do
+        check "$root/tests/specs/$name.spec" --max-kernels=1
+    done
+    check "$root/examples/softmax/softmax.spec"
+    # Loop nests: rows and columns by lanes, places, sums in two steps, tiles, triangles.
+    for name in reductions argmax transpose cholesky jacobi_2d; do
+        check "$root/tests/specs/$name.spec"
+    done
+    for name in gemm_bf16 conv2d mlp correlation softmax; do
+        check_host $name
+    done
+    ;;
+*)
+    check "$root/examples/gemm/gemm.spec"
+    check "$root/tests/specs/gemm_int8.spec" --max-kernels=2
+    check "$root/examples/gemm_f32/gemm_f32.spec"
+    check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
+    ;;
+esac
+
+[ "$failures" = 0 ] && echo "the machine code of every operator for $arch is as it should be"

@@ -1,0 +1,163 @@
+/* Runs every seeded bug under every schedule and says what saw it.
+ *
+ *   bugs [FAMILY [NUMBER]]
+ *
+ * A bug is found when at least one schedule gives another outcome than OUT_RIGHT, and none an outcome that the
+ * family's table does not name; where it names a race, anything may come of that without the race check.
+ * Controls must be right under all schedules, with the race check and without. A process runs one bug, so that
+ * what a kernel does to this program stays with it. With a number the diagnoses are printed in full. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bugs.h"
+#include "cuda_on_cpu.h"
+
+static const Family *const families[] = {&simt_family,  &mma_family,     &wgmma_family,
+                                         &split_family, &cluster_family, &warp_family};
+
+static const char *const outcome_names[] = {"right",  "wrong",    "refused",    "out of bounds", "misaligned",
+                                            "race",   "deadlock", "divergence", "barrier",       "asynchronous",
+                                            "tensor", "other",    "not seen"};
+
+enum { SECONDS = 60, RUNS = 2 * COC_SCHEDULES }; /* with the race check, then without */
+
+static Outcome diagnosed(CocKind kind)
+{
+    switch (kind) {
+    case COC_OUT_OF_BOUNDS: return OUT_BOUNDS;
+    case COC_MISALIGNED: return OUT_MISALIGNED;
+    case COC_RACE: return OUT_RACE;
+    case COC_DEADLOCK: return OUT_DEADLOCK;
+    case COC_DIVERGENCE: return OUT_DIVERGENCE;
+    case COC_BARRIER: return OUT_BARRIER;
+    case COC_ASYNC: return OUT_ASYNC;
+    case COC_TENSOR: return OUT_TENSOR;
+    default: return OUT_OTHER;
+    }
+}
+
+/* In a process of its own: an outcome for each run, written to `out` as it is known. */
+static void run_all(const Family *family, int bug, int is_loud, int out)
+{
+    alarm(SECONDS);
+    coc_set_quiet(1);
+    for (int i = 0; i < RUNS; i++) {
+        coc_reset();
+        coc_set_schedule((CocSchedule)(i % COC_SCHEDULES), 1);
+        coc_set_races(i < COC_SCHEDULES);
+        Outcome outcome = family->run(bug);
+        if (coc_kind() != COC_NOTHING) /* every call after it must have failed */
+            outcome = outcome == OUT_REFUSED ? diagnosed(coc_kind()) : OUT_OTHER;
+        if (is_loud)
+            printf("%s, races %s: %s\n", coc_schedule_name((CocSchedule)(i % COC_SCHEDULES)),
+                   i < COC_SCHEDULES ? "on" : "off", coc_kind() != COC_NOTHING ? coc_text() : "no diagnosis");
+        if (write(out, &outcome, sizeof outcome) != (ssize_t)sizeof outcome)
+            break;
+    }
+    fflush(stdout);
+    _exit(0);
+}
+
+/* Outcomes of a run that did not come to its end: OUT_OTHER. */
+static void run_apart(const Family *family, int bug, int is_loud, Outcome outcomes[RUNS])
+{
+    int ends[2];
+    for (int i = 0; i < RUNS; i++)
+        outcomes[i] = OUT_OTHER;
+    fflush(stdout);
+    if (pipe(ends) != 0) {
+        perror("pipe");
+        exit(2);
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        run_all(family, bug, is_loud, ends[1]);
+    }
+    close(ends[1]);
+    for (int i = 0; i < RUNS && read(ends[0], &outcomes[i], sizeof outcomes[i]) == (ssize_t)sizeof outcomes[i];
+         i++)
+        ;
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+}
+
+static void print_outcomes(unsigned outcomes)
+{
+    const char *separator = "";
+    for (size_t i = 0; i < sizeof outcome_names / sizeof outcome_names[0]; i++)
+        if (outcomes >> i & 1) {
+            printf("%s%s", separator, outcome_names[i]);
+            separator = ", ";
+        }
+}
+
+/* A letter for each schedule that saw it. */
+static void print_schedules(const Outcome *outcomes)
+{
+    for (int i = 0; i < COC_SCHEDULES; i++)
+        putchar(outcomes[i] == OUT_RIGHT ? '.' : "efbr"[i]);
+}
+
+/* Runs one bug and prints its line of the table; returns whether all is as it should be. Counts who is not
+ * seen. */
+static int check(const Family *family, const Bug *bug, int is_loud, int *unseen)
+{
+    Outcome outcomes[RUNS];
+    unsigned seen = 0, allowed = bug->expected | OUT_RIGHT;
+    int is_found = 0, is_good = 1;
+    run_apart(family, bug->number, is_loud, outcomes);
+    for (int i = 0; i < RUNS; i++) {
+        const int has_check = i < COC_SCHEDULES;
+        seen |= has_check ? outcomes[i] : 0;
+        is_found |= has_check && outcomes[i] != OUT_RIGHT;
+        is_good &=
+            (outcomes[i] & ~allowed) == 0 || (!has_check && (allowed & OUT_RACE) && outcomes[i] != OUT_OTHER);
+    }
+    is_good &= is_found || (bug->expected & (OUT_RIGHT | OUT_UNSEEN)) != 0;
+    *unseen += bug->expected != OUT_RIGHT && !is_found;
+    printf("%-4s %-7s %2d  ",
+           !is_good                                  ? "BAD"
+           : bug->expected != OUT_RIGHT && !is_found ? "--"
+                                                     : "",
+           family->name, bug->number);
+    print_schedules(outcomes);
+    fputs("  ", stdout);
+    print_schedules(outcomes + COC_SCHEDULES);
+    printf("  %s: ", bug->what);
+    print_outcomes(seen == OUT_RIGHT ? seen : seen & ~(unsigned)OUT_RIGHT);
+    if (!is_good) {
+        fputs("; expected: ", stdout);
+        print_outcomes(bug->expected);
+        for (int i = COC_SCHEDULES; i < RUNS; i++)
+            printf("%s%s", i == COC_SCHEDULES ? "; without the check: " : ", ",
+                   outcome_names[__builtin_ctz(outcomes[i])]);
+    }
+    putchar('\n');
+    return is_good;
+}
+
+int main(int count, char **arguments)
+{
+    int bad = 0, bugs = 0, controls = 0, unseen = 0;
+    coc_set_device(90, 0);
+    puts("Seen under forward-eager, forward-lazy, reverse-lazy, random-lazy: with the race check, and without "
+         "it.");
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        const Family *const family = families[f];
+        if (count > 1 && strcmp(arguments[1], family->name) != 0)
+            continue;
+        for (int i = 0; i < family->count; i++) {
+            if (count > 2 && family->bugs[i].number != atoi(arguments[2]))
+                continue;
+            *(family->bugs[i].expected == OUT_RIGHT ? &controls : &bugs) += 1;
+            bad += !check(family, &family->bugs[i], count > 2, &unseen);
+        }
+    }
+    printf("%d bugs, of which %d are not seen, and %d controls; %d not as expected\n", bugs, unseen, controls,
+           bad);
+    return bad > 0;
+}

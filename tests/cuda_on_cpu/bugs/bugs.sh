@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Compiles the kernels with seeded bugs, links them with libcuda_on_cpu and runs them: a table of what is seen.
+#
+#   bugs.sh LIBRARY FOLDER [FAMILY [NUMBER]]
+set -eu
+library=$(realpath "$1") out=$2
+here=$(cd "$(dirname "$0")" && pwd)
+shift 2
+nvcc=$(command -v nvcc || true)
+[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
+[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+include=$(dirname "$(dirname "$(readlink -f "$nvcc")")")/include
+mkdir -p "$out"
+cd "$out"
+
+compile() { # FAMILY ARCH
+    "$nvcc" -std=c++17 -O2 -cudart none -no-compress -gencode "arch=compute_$2,code=compute_$2" -c "$here/$1.cu" -o "$1.o"
+}
+(compile wgmma 90a && compile split 80) &
+first=$!
+compile mma 80
+compile simt 80
+compile warp 80
+compile cluster 90a
+for name in bugs gemm; do
+    gcc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -Werror -isystem "$include" -I"$here/.." -c "$here/$name.c" -o "$name.o"
+done
+wait "$first"
+g++ ./*.o "$library" -lm -o bugs
+./bugs "$@"

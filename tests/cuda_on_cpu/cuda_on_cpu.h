@@ -1,0 +1,96 @@
+/* CUDA on the CPU: controls and queries of the simulated device.
+ *
+ * libcuda_on_cpu.a is a CUDA runtime that runs the PTX inside an object made by nvcc. A program needs nothing
+ * from this header: it is written for the ordinary runtime API, compiled by
+ *
+ *     nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_80,code=compute_80 -c x.cu
+ *
+ * and linked by g++ with the library. These environment variables, read at the first API call, control it; each
+ * has a function here that does the same from inside a program and wins over the variable.
+ *
+ *     COC_CC=80|86|89|90         compute capability                                 (default 80)
+ *     COC_SMS=N                  multiprocessors                                    (default: the device's own)
+ *     COC_DEVICES=N              number of devices; 0: "no device", -1: "no driver" (default 1)
+ *     COC_SCHEDULE=forward-eager|forward-lazy|reverse-lazy|random-lazy              (default forward-lazy)
+ *     COC_SEED=N                 for random-lazy                                    (default 1)
+ *     COC_RACES=0|1              the race check                                     (default 1)
+ *     COC_COUNT=0|1              print the counters of each kernel at exit          (default 0)
+ *     COC_QUIET=0|1              do not print diagnoses on stderr                   (default 0)
+ *
+ * Assumes one host thread that calls the API. Never changes the program under test.
+ */
+#ifndef CUDA_ON_CPU_H
+#define CUDA_ON_CPU_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the device; to be set before the first kernel is launched ---- */
+
+void coc_set_device(int cc, int sms); /* cc 80, 86, 89 or 90; sms 0: as many as the device of that cc has */
+void coc_set_device_count(
+    int count); /* 0: cudaErrorNoDevice, -1: cudaErrorInsufficientDriver from every call */
+
+/* ---- how kernels are run ---- */
+
+typedef enum {
+    COC_FORWARD_EAGER, /* threads and blocks in rising order, asynchronous copies land at once */
+    COC_FORWARD_LAZY, /* the same, asynchronous copies land when somebody waits for them and nobody else can run
+                       */
+    COC_REVERSE_LAZY, /* falling order */
+    COC_RANDOM_LAZY,  /* random order, lanes of a warp apart, copies land in random order */
+    COC_SCHEDULES
+} CocSchedule;
+
+void coc_set_schedule(CocSchedule schedule, unsigned seed);
+const char *coc_schedule_name(CocSchedule schedule); /* as in COC_SCHEDULE */
+void coc_set_races(int on);
+void coc_set_quiet(int on);
+
+/* ---- what went wrong ---- */
+
+typedef enum {
+    COC_NOTHING,
+    COC_OUT_OF_BOUNDS, /* global, shared, local, constant or parameter memory; also use after free */
+    COC_MISALIGNED,
+    COC_RACE,        /* two accesses, one of them a write, that nothing orders */
+    COC_DEADLOCK,    /* nobody can go on */
+    COC_DIVERGENCE,  /* lanes or warps of a collective operation that are not all there, or not in the same one
+                      */
+    COC_BARRIER,     /* a barrier or mbarrier used against its rules */
+    COC_ASYNC,       /* registers or memory of an asynchronous operation touched before it was waited for */
+    COC_TENSOR,      /* a tensor map, matrix descriptor or copy that the hardware would refuse */
+    COC_TRAP,        /* trap, a failed assert() */
+    COC_UNSUPPORTED, /* an instruction or a form of one that is not implemented */
+    COC_KINDS
+} CocKind;
+
+/* The first diagnosis since the last coc_reset: what else happened is its consequence. Several lines of text,
+ * or "". */
+CocKind coc_kind(void);
+const char *coc_kind_name(CocKind kind);
+const char *coc_text(void);
+
+/* Forgets diagnosis and sticky error, so that one program can provoke several. Device memory stays as it is. */
+void coc_reset(void);
+
+/* ---- what a kernel did; sums over all its launches since the last coc_reset_counters ---- */
+
+typedef struct {
+    long long launches, blocks;
+    long long instructions; /* executed by a thread each */
+    long long global_load_bytes, global_store_bytes, shared_load_bytes, shared_store_bytes;
+    long long async_bytes; /* cp.async, bulk and tensor copies */
+    long long mma;         /* mma and wgmma, one for each warp or warpgroup */
+    long long atomics;
+} CocCounters;
+
+/* NAME is a part of the kernel's mangled name; NULL: all kernels together. Returns how many kernels it fits. */
+int coc_counters(const char *name, CocCounters *sum);
+void coc_reset_counters(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

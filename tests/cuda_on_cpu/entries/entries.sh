@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs entries.cu on simulated devices: of two kinds, several at once, none, without a driver, of a kind that the file is not
+# compiled for.
+#
+#   entries.sh MIKGEN FOLDER LIBRARY
+set -eu
+mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+nvcc=$(command -v nvcc || true)
+[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
+[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+mkdir -p "$out"
+cd "$out"
+"$mikgen" --target=cuda --max-kernels=2 "$root/examples/gemm/gemm.spec" >gemm_dyn.cu
+"$mikgen" --target=cuda --emit=header "$root/examples/gemm/gemm.spec" >gemm_dyn.cuh
+for arch in 80 90a; do
+    compile="$nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_$arch,code=compute_$arch -I. -I$root/tests/cuda_on_cpu"
+    $compile -c gemm_dyn.cu -o "gemm_$arch.o"
+    $compile -c "$root/tests/cuda_on_cpu/entries/entries.cu" -o "entries_$arch.o"
+    g++ "entries_$arch.o" "gemm_$arch.o" "$library" -o "entries_$arch"
+    COC_CC=${arch%a} COC_DEVICES=3 "./entries_$arch"
+    COC_CC=${arch%a} COC_SCHEDULE=random-lazy "./entries_$arch"
+done
+COC_DEVICES=0 ./entries_80 100
+COC_DEVICES=-1 ./entries_80 35
+COC_CC=80 COC_QUIET=1 ./entries_90a 209

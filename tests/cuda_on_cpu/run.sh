@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Runs the CUDA output of a spec on the CPU: the self-check, as gpu.sh does on a GPU, linked with libcuda_on_cpu.
+#
+#   run.sh MIKGEN FOLDER SPEC [SELFCHECK ARGUMENT...]
+#
+# $COC_LIBRARY: the library (default: beside MIKGEN, where the build puts it); $COC_*: see cuda_on_cpu.h;
+# $MIKGEN_OPTIONS go to mikgen; $COC_ARCH: 80 (default) or 90a, what nvcc compiles for; the device is of that kind.
+# $COC_SCHEDULE may name several schedules.
+set -eu -o pipefail
+[ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+mikgen=$(realpath "$1") out=$2 spec=$(realpath "$3")
+shift 3
+library=$(realpath "${COC_LIBRARY:-$(dirname "$mikgen")/tests/libcuda_on_cpu.a}")
+skip() { echo "skipped: $*"; exit 77; }
+nvcc=$(command -v nvcc || true)
+[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
+[ -n "$nvcc" ] || skip "nvcc is not installed"
+
+# As in oracle.sh: the reference keeps the order of its sums, and traps where it would leave an array.
+name=$(basename "$spec" .spec) arch=${COC_ARCH:-80} extra=
+reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
+if grep -q bf16 "$spec"; then
+    command -v clang-19 >/dev/null || skip "bf16 needs clang-19"
+    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
+    extra=$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)
+fi
+mkdir -p "$out"
+cd "$out"
+# shellcheck disable=SC2086 # several options
+"$mikgen" --target=cuda ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.cu"
+"$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.cuh"
+# shellcheck disable=SC2086
+"$mikgen" --target=cuda --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.cu"
+"$mikgen" --emit=reference "$spec" >"${name}_reference.c"
+# The self-check's own banner names the operators and how to rename them.
+renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.cu")
+# shellcheck disable=SC2086
+$reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero $renames -c "${name}_reference.c" \
+    -o "${name}_reference.o"
+compile="$nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_$arch,code=compute_$arch -I."
+$compile -c "${name}_dyn.cu" -o "${name}_dyn.o"
+$compile -c "${name}_check.cu" -o "${name}_check.o"
+# shellcheck disable=SC2086
+g++ "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" "$library" $extra -lm -o "${name}_check"
+schedules=${COC_SCHEDULE:-forward-lazy}
+export COC_CC=${COC_CC:-${arch%a}}
+for schedule in $schedules; do
+    echo "$name, $schedule:"
+    COC_SCHEDULE=$schedule "./${name}_check" "$@"
+done

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Compiles one of unit/*.cu with nvcc, links it with the library and runs it.
+#
+#   unit.sh LIBRARY FOLDER FILE.cu ARCH...
+set -eu
+library=$(realpath "$1") out=$2 source=$(realpath "$3") name=$(basename "$3" .cu)
+shift 3
+nvcc=$(command -v nvcc || true)
+[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
+[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+here=$(cd "$(dirname "$0")" && pwd)
+targets=()
+for arch in "$@"; do targets+=(-gencode "arch=compute_$arch,code=compute_$arch"); done
+mkdir -p "$out"
+"$nvcc" -std=c++17 -O2 -cudart none -no-compress "${targets[@]}" -Werror all-warnings -I"$here" -c "$source" -o "$out/$name.o"
+g++ "$out/$name.o" "$library" -lm -o "$out/$name"
+"$out/$name"
