@@ -1,4 +1,4 @@
-/* Stages of the CUDA target: contractions and loop nests that run on the device. */
+/* Stages of the CUDA target: contractions. */
 #include "emit/stage.h"
 
 #include <string.h>
@@ -15,8 +15,7 @@ static json_t *qualified_function(const StageInput *in, const char *qualifiers, 
 {
     FunctionSpec spec = {.qualifiers = qualifiers, .result = dialect_type(in->dialect, f->result), .assumed_distinct = true,
                          .params = f->params, .nparams = f->nparams, .body = f->body};
-    const char *stem = in->contraction ? in->contraction->stem : in->nest->stem;
-    spec.name = arena_printf(in->ir->arena, "%s_%s", stem, suffix);
+    spec.name = arena_printf(in->ir->arena, "%s_%s", in->contraction->stem, suffix);
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     return function_finish(&t, function_unused(&t), NULL);
@@ -28,7 +27,7 @@ static json_t *device_function(const StageInput *in, const char *suffix, const F
 }
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
-static const char *kernel_symbol(const StageInput *in, const char *name)
+const char *stage_kernel_symbol(const StageInput *in, const char *name)
 {
     size_t prefix = strlen(in->symbol) - strlen(in->plan->func->name);
     return arena_printf(in->ir->arena, "%.*s%s", (int)prefix, in->symbol, name);
@@ -57,7 +56,7 @@ static void add_kernels(const StageInput *in, json_t *stage)
         const GpuKernel *k = &list[i];
         in->uses->tma |= k->tma;
         json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:b, s:o}", "symbol",
-                              kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages, "blocks",
+                              stage_kernel_symbol(in, gpu_symbol(arena, c, k)), "m", k->m, "n", k->n, "k", k->k, "stages", k->stages, "blocks",
                               k->blocks, "align", k->align, "threads", k->threads, "shared", k->shared, "slices", k->slices, "turned",
                               k->turned, "tma", k->tma, "row", k->row, "rates", rates(k));
         json_object_set_new(o, tensor ? "wm" : "tm", json_integer(k->inner_m));
@@ -67,7 +66,7 @@ static void add_kernels(const StageInput *in, json_t *stage)
     for (int i = 0; i < ntwins; i++) {
         const GpuKernel *a = &list[twins[i].first], *b = &list[twins[i].second];
         const char *symbol = arena_printf(arena, "mik_%s_twin_%dx%d_%dx%d_sm80", c->stem, a->m, a->n, b->m, b->n);
-        json_array_append_new(both, json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", kernel_symbol(in, symbol), "first", twins[i].first,
+        json_array_append_new(both, json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", stage_kernel_symbol(in, symbol), "first", twins[i].first,
                                               "second", twins[i].second, "shared", twins[i].shared, "blocks", twins[i].blocks));
     }
     json_object_set_new(stage, "kernels", out);
@@ -182,31 +181,6 @@ json_t *stage_build_device(const StageInput *in)
     add_kernels(in, o);
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
     return o;
-}
-
-json_t *stage_build_nest(const StageInput *in)
-{
-    const DeviceNest *n = in->nest;
-    Arena *arena = in->ir->arena;
-    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(arena, "%s_indices", n->stem)};
-    Node *also[] = {n->count};
-    spec.args_param = arena_printf(arena, "const %s_args *args", in->symbol);
-    spec.body = mk_block(in->ir, 0, NULL, n->loc);
-    spec.also = also;
-    spec.nalso = 1;
-    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    const char *tail = arena_printf(arena, "    return %s;\n", emit_expr(&t.emitter, n->count));
-    json_t *hooks = json_array();
-    json_array_append_new(hooks, function_finish(&t, function_unused(&t), tail));
-    json_array_append_new(hooks, device_function(in, "at", n->func));
-    int line, column;
-    diag_line_column(in->ir->diag, n->loc, &line, &column);
-    bool known = true; /* from the parameters alone */
-    for (int i = 0; i < n->ncaptured; i++)
-        known = known && !uses_sym(n->count, n->captured[i]);
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:o}", "kind", "nest", "stem", n->stem, "symbol",
-                     kernel_symbol(in, arena_printf(arena, "mik_%s", n->stem)),
-                     "describe", arena_printf(arena, "The loops at line %d of the spec", line), "known", known, "hooks", hooks);
 }
 
 static json_t *gpu_number(Arena *arena, double x)

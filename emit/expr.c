@@ -424,7 +424,7 @@ static Type print_call(Emitter *e, const Node *n)
 #define LIBM(name, result, nargs, a, b, c) {a, b, c},
 #include "ir/libm.def"
     };
-    e->uses->math = true;
+    e->uses->math = e->uses->math || n->sym->libm;
     text_printf(e->out, "%s(", n->sym->name);
     for (int i = 0; i < n->nkids; i++) {
         const Node *arg = is_meant(e, n->kid[i]) ? n->kid[i] : bare(e, n->kid[i]);

@@ -3,7 +3,7 @@
 #include "ir/walk.h"
 
 /* Identifiers of emitted functions that no symbol may take. */
-static const char *const reserved[] = {"args", "opt", "status", "stream", "found", "room", "bytes", "problem", "gather", NULL};
+static const char *const reserved[] = {"args", "opt", "status", "stream", "found", "room", "bytes", "problem", "gather", "extents", NULL};
 
 static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
 {
@@ -109,7 +109,10 @@ static void unpack_field(FunctionText *t, const Field *f)
     bool is_const = f->sym->rank ? f->sym->is_const : !writes_sym(spec->body, f->flat);
     const char *type = f->sym->spelling ? f->sym->spelling : dialect_type(e->dialect, f->sym->type);
     const char *text;
-    if (f->sym->rank)
+    if (f->sym->rank && spec->aligned)
+        text = arena_printf(e->ir->arena, "%s%s *%s %s = (%s%s *)__builtin_assume_aligned(args->%s, 16);", is_const ? "const " : "", type,
+                            e->dialect->restrict_word, name, is_const ? "const " : "", type, f->name);
+    else if (f->sym->rank)
         text = arena_printf(e->ir->arena, "%s%s *%s%s%s = args%s%s;", is_const ? "const " : "", type,
                             spec->assumed_distinct ? e->dialect->restrict_word : "", spec->assumed_distinct ? " " : "", name,
                             spec->by_value ? "." : "->", f->name);

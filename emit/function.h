@@ -32,6 +32,7 @@ typedef struct FunctionSpec {
     const char *result, *name, *args_param; /* "const gemm_args *args" */
     bool by_value;          /* args is a struct, not a pointer: "args." instead of "args->" */
     bool assumed_distinct;  /* unpacked arrays are restrict: different arrays do not overlap */
+    bool aligned;           /* unpacked arrays are aligned to 16 bytes */
     Sym **params;           /* further parameters */
     int nparams;
     Node *body;

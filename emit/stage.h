@@ -38,6 +38,9 @@ bool stage_has_plane(const Contraction *c);
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
 
+/* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
+const char *stage_kernel_symbol(const StageInput *in, const char *name);
+
 /* One device nest, as templates/cuda/nest.cu.j2 documents it. */
 json_t *stage_build_nest(const StageInput *in);
 

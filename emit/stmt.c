@@ -140,6 +140,7 @@ void emit_stmt(Emitter *e, const Node *n, int indent)
         else
             line(e, indent, "return;");
         break;
+    case N_BARRIER: LINE(e, indent, "%s();", n->sym->name); break;
     case N_CONTRACT:
     case N_LAUNCH:
         if (!e->stage_call)

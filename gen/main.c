@@ -12,6 +12,14 @@
 #include "gen/spec.h"
 #include "gen/tune.h"
 
+static void print_remarks(Ir *ir, const Plan *plan)
+{
+    for (int i = 0; plan && i < plan->remarks.count; i++) {
+        const PlanRemark *remark = plan->remarks.items[i];
+        diag_remark(ir->diag, remark->loc, "%s", remark->text);
+    }
+}
+
 static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
 {
     if (opt->keep_loops)
@@ -35,6 +43,8 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
         with_dump.dump_after = "licm";
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
+    for (int i = 0; opt->remarks && i < program.noperators; i++)
+        print_remarks(ir, program.operators[i].plan);
     if (opt->explain_licm) {
         explain_licm(ir, unit->name, NULL, &notes, out);
         return file_write(ir->arena, opt->output, out->data, out->size);

@@ -67,6 +67,8 @@ static const char help_text[] =
     "Looking inside:\n"
     "  --explain=M,N,K           print which program is chosen for these values of the integer parameters\n"
     "                            (compiles the emitted file with $CC, default cc)\n"
+    "  --remarks                 CUDA: say on standard error which loops run in order, and which two accesses\n"
+    "                            of the spec are why\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
     "  --dump-after=PASS         print the tree after PASS: parse, expand, simplify, plan, lower,\n"
     "                            linearize, normalize, licm; with --keep-loops the source text\n"
@@ -123,7 +125,7 @@ static const char tune_help_text[] =
 
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
-    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_EXPLAIN_LICM, O_EXPLAIN,
+    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK,
     O_DEVICE, O_NVCC, O_BUDGET, O_VERSION, O_HELP
 };
@@ -154,6 +156,7 @@ static const struct option long_options[] = {
     {"chains", required_argument, NULL, O_CHAINS},
     {"keep-loops", no_argument, NULL, O_KEEP},
     {"hint", required_argument, NULL, O_HINT},
+    {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
     {"dump-after", required_argument, NULL, O_DUMP},
@@ -330,6 +333,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'D': vec_push(arena, &opt->definitions, (void *)value); return true;
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
     case O_KEEP: opt->keep_loops = true; return true;
+    case O_REMARKS: opt->remarks = true; return true;
     case O_TF32: opt->tf32 = TF32_ONCE; return true;
     case O_3XTF32: opt->tf32 = TF32_THRICE; return true;
     case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
@@ -391,7 +395,7 @@ static bool check_tune(const Options *opt)
                      : tuning->quick ? "--quick" : tuning->device >= 0 ? "--device" : tuning->nvcc ? "--nvcc" : tuning->budget ? "--budget" : NULL;
     const char *never = opt->keep_loops ? "--keep-loops" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
                       : opt->license_header ? "--license-header" : opt->profiles.count ? "--profile" : opt->explain ? "--explain"
-                      : opt->explain_licm ? "--explain-licm" : opt->dump_after ? "--dump-after" : NULL;
+                      : opt->explain_licm ? "--explain-licm" : opt->remarks ? "--remarks" : opt->dump_after ? "--dump-after" : NULL;
     if (!opt->tune && only)
         return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC -o FILE");
     if (opt->tune && never)
@@ -410,7 +414,7 @@ static bool check_combination(const Options *opt)
                           : opt->license_header ? "--license-header" : kernels ? kernels
                           : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
                           : opt->tf32 ? "--allow-3xtf32"
-                          : opt->explain ? "--explain" : opt->templates ? "--templates" : NULL;
+                          : opt->explain ? "--explain" : opt->remarks ? "--remarks" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
     if (opt->keep_loops && spec_only)
         return wrong("--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it", spec_only,

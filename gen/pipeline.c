@@ -29,7 +29,9 @@ static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *)
             if (op->plan->contractions[i]->hooks[h].func)
                 visit(c, op, op->plan->contractions[i]->hooks[h].func);
     for (int i = 0; i < op->plan->nnests; i++)
-        visit(c, op, op->plan->nests[i]->func);
+        for (int h = 0; h < FORM_COUNT; h++)
+            if (op->plan->nests[i]->form[h])
+                visit(c, op, op->plan->nests[i]->form[h]);
 }
 
 static void pass_parse(Context *c, Operator *op, Func *f)
@@ -63,7 +65,7 @@ static void pass_lower(Context *c, Operator *op, Func *f)
     for (int i = 0; i < op->plan->ncontractions; i++)
         lower_contraction(c->ir, op->plan, op->plan->contractions[i], &c->plan);
     if (c->plan.cuda)
-        split_device(c->ir, op->plan);
+        split_device(c->ir, op->plan, &c->plan);
 }
 
 static void pass_linearize(Context *c, Operator *op, Func *f)
@@ -170,7 +172,9 @@ static void check_operator(Context *c, const struct Pass *pass, Operator *op, Fu
                 check_hook(c->ir, hook, pass->name);
         }
     for (int i = 0; op->plan && i < op->plan->nnests; i++)
-        check_hook(c->ir, op->plan->nests[i]->func, pass->name);
+        for (int h = 0; h < FORM_COUNT; h++)
+            if (op->plan->nests[i]->form[h])
+                check_hook(c->ir, op->plan->nests[i]->form[h], pass->name);
 }
 
 static void dump_operator(Operator *op, Func *f, Text *out)
@@ -181,7 +185,9 @@ static void dump_operator(Operator *op, Func *f, Text *out)
             if (op->plan->contractions[i]->hooks[h].func)
                 print_func(out, op->plan->contractions[i]->hooks[h].func);
     for (int i = 0; op->plan && i < op->plan->nnests; i++)
-        print_func(out, op->plan->nests[i]->func);
+        for (int h = 0; h < FORM_COUNT; h++)
+            if (op->plan->nests[i]->form[h])
+                print_func(out, op->plan->nests[i]->form[h]);
 }
 
 static int default_unroll_limit(const LicmOptions *licm, bool cuda)

@@ -88,7 +88,7 @@ static void check_node_shape(const Checker *c, const Node *n)
             REQUIRE(c, n, type_is_integer(n->kid[i]->type));
         break;
     case N_REF: REQUIRE(c, n, !c->inlined || c->is_kept); break;
-    case N_CALL: REQUIRE(c, n, n->sym->kind == S_FUNC && (n->sym->libm || !c->inlined || c->is_kept)); break;
+    case N_CALL: REQUIRE(c, n, n->sym->kind == S_FUNC && (n->sym->libm || !c->inlined || c->is_kept || c->is_hook)); break;
     case N_CAST: REQUIRE(c, n, n->type != n->kid[0]->type); break;
     case N_NEG: REQUIRE(c, n, n->type == n->kid[0]->type && type_promote(n->type) == (Type)n->type); break;
     case N_BNOT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type)); break;
@@ -217,8 +217,7 @@ static void check_kept(const Checker *c, const Node *n)
     case N_LOOP: check_scope(c, n->kid[0], check_loop_parts, n); break;
     case N_BREAK:
     case N_CONTINUE: REQUIRE(c, n, c->in_loop); break;
-    case N_OPAQUE: check_named(c, n); break;
-    default: REQUIRE(c, n, n->kind == N_BARRIER);
+    default: check_named(c, n); /* N_OPAQUE */
     }
 }
 
@@ -261,6 +260,7 @@ static void check_stmt(const Checker *c, const Node *n)
         if (n->nkids)
             check_expr(c, n->kid[0]);
         break;
+    case N_BARRIER: REQUIRE(c, n, c->is_kept || c->is_hook); break;
     default: check_kept(c, n);
     }
 }

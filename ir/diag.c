@@ -1,5 +1,6 @@
 #include "ir/diag.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,13 @@ void diag_line_column(const Diag *d, Loc loc, int *line, int *column)
     for (size_t i = 0; i < at; i++)
         *line += d->text[i] == '\n';
     *column = (int)(at - line_start(d, at)) + 1;
+}
+
+const char *diag_text(const Diag *d, Loc loc, size_t *len)
+{
+    bool known = loc.beg && loc.end >= loc.beg && loc.end - 1 <= d->len;
+    *len = known ? loc.end - loc.beg : 0;
+    return known ? d->text + loc.beg - 1 : "";
 }
 
 /* Bytes of the UTF-8 character at `s`, of which `room` are there; 0 when it is none, or a control character. */
@@ -90,21 +98,35 @@ static void show_source(const Diag *d, Loc loc)
     fputc('\n', d->out);
 }
 
-void diag_verror(Diag *d, Loc loc, const char *help, const char *format, va_list args)
+/* "gemm.spec:4:25: error: ..." and the place in the text. */
+static void report(Diag *d, Loc loc, const char *severity, const char *format, va_list args)
 {
-    d->errors++;
     int line, column;
     diag_line_column(d, loc, &line, &column);
     if (line)
-        fprintf(d->out, "%s:%d:%d: error: ", d->name, line, column);
+        fprintf(d->out, "%s:%d:%d: %s: ", d->name, line, column, severity);
     else
-        fprintf(d->out, "%s: error: ", d->name);
+        fprintf(d->out, "%s: %s: ", d->name, severity);
     vfprintf(d->out, format, args);
     fputc('\n', d->out);
     if (line)
         show_source(d, loc);
+}
+
+void diag_verror(Diag *d, Loc loc, const char *help, const char *format, va_list args)
+{
+    d->errors++;
+    report(d, loc, "error", format, args);
     if (help)
         fprintf(d->out, "help: %s\n", help);
+}
+
+void diag_remark(Diag *d, Loc loc, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(d, loc, "remark", format, args);
+    va_end(args);
 }
 
 void diag_error(Diag *d, Loc loc, const char *help, const char *format, ...)

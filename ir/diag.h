@@ -35,11 +35,17 @@ Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FIL
 void diag_error(Diag *diag, Loc loc, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
 void diag_verror(Diag *diag, Loc loc, const char *help, const char *format, va_list args);
 
+/* Something worth knowing about a place that is no fault: printed as an error is, and not counted. */
+void diag_remark(Diag *diag, Loc loc, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* Number of errors reported so far. */
 int diag_errors(const Diag *diag);
 
 /* Line and column, both from 1, of the place; 0 and 0 when there is none. */
 void diag_line_column(const Diag *diag, Loc loc, int *line, int *column);
+
+/* The `*len` bytes of the text at `loc`, not terminated; none, and *len is 0, when there is no such place. */
+const char *diag_text(const Diag *diag, Loc loc, size_t *len);
 
 /* A fault of mikgen itself: prints "internal error" and exits with status 2. */
 void internal_error(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

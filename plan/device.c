@@ -6,16 +6,17 @@
  *         for i, j parallel               launch #1 (i, j)
  */
 #include "ir/walk.h"
-#include "plan/index.h"
+#include "plan/band.h"
+#include "plan/depend.h"
+#include "plan/device_nest.h"
 #include "plan/parallel.h"
-#include "plan/plan.h"
-
-enum { MAX_FOLDED = 6 }; /* loops in one grid: neighbouring threads then take neighbours of the innermost one */
 
 typedef struct Splitter {
     Ir *ir;
     Plan *plan;
-    bool *host;  /* per symbol id: a scalar whose value the host has */
+    bool strict; /* no floating-point sum changes its order */
+    bool *host;  /* per symbol id below nhost: a scalar whose value the host has; symbols made here are none */
+    int nhost;
     Vec nests;
 } Splitter;
 
@@ -28,17 +29,22 @@ typedef struct HostSearch {
     bool yes;
 } HostSearch;
 
+static bool is_host(const Splitter *s, const Sym *sym)
+{
+    return sym->id < s->nhost && s->host[sym->id];
+}
+
 static bool host_pre(void *user, Node *n)
 {
     HostSearch *h = user;
-    if (n->kind == N_LOAD || (n->kind == N_VAR && !h->s->host[n->sym->id]))
+    if (n->kind == N_LOAD || (n->kind == N_VAR && !is_host(h->s, n->sym)))
         h->yes = false;
     return h->yes;
 }
 
-static bool host_knows(const Splitter *s, Node *e)
+static bool host_knows(const void *splitter, Node *e)
 {
-    HostSearch h = {s, true};
+    HostSearch h = {splitter, true};
     walk(&(Walker){.pre = host_pre, .user = &h}, e);
     return h.yes;
 }
@@ -78,62 +84,24 @@ static bool has_parallel(const Splitter *s, Node *n)
     return p.found;
 }
 
-/* Device nests. */
-
-typedef struct Captures {
-    Splitter *s;
-    Vec found;
-} Captures;
-
-static bool find_captured(void *user, Node *n)
+static Node *launch(Splitter *s, DeviceNest *nest)
 {
-    Captures *c = user;
-    if (n->kind != N_VAR || n->sym->kind == S_PARAM || !c->s->host[n->sym->id])
-        return true;
-    for (int i = 0; i < c->found.count; i++)
-        if (c->found.items[i] == n->sym)
-            return true;
-    vec_push(c->s->ir->arena, &c->found, n->sym);
-    return true;
-}
-
-static Node *launch(Splitter *s, Node *body, Node *count, Sym *index, Loc loc)
-{
-    Ir *ir = s->ir;
-    DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
     int number = s->nests.count;
-    nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, number + 1);
-    nest->loc = loc;
-    nest->index = index;
-    nest->count = count;
-    nest->func = arena_alloc(ir->arena, sizeof *nest->func);
-    nest->func->name = nest->stem;
-    nest->func->result = T_VOID;
-    nest->func->params = arena_new_array(ir->arena, Sym *, 1);
-    nest->func->params[0] = index;
-    nest->func->nparams = 1;
-    nest->func->body = body;
-    nest->func->loc = loc;
-    Captures c = {s, {0}};
-    walk(&(Walker){.pre = find_captured, .user = &c}, body);
-    walk(&(Walker){.pre = find_captured, .user = &c}, count);
-    nest->ncaptured = c.found.count;
-    nest->captured = arena_new_array(ir->arena, Sym *, c.found.count + 1);
-    Node **vars = arena_new_array(ir->arena, Node *, c.found.count + 1);
-    for (int i = 0; i < c.found.count; i++) {
-        nest->captured[i] = c.found.items[i];
-        vars[i] = mk_var(ir, nest->captured[i]);
-    }
-    vec_push(ir->arena, &s->nests, nest);
-    return mk_launch(ir, number, nest->ncaptured, vars, loc);
+    vec_push(s->ir->arena, &s->nests, nest);
+    capture(s->ir, nest, s->host, s->nhost);
+    Node **vars = arena_new_array(s->ir->arena, Node *, nest->ncaptured + 1);
+    for (int i = 0; i < nest->ncaptured; i++)
+        vars[i] = mk_var(s->ir, nest->captured[i]);
+    return mk_launch(s->ir, number, nest->ncaptured, vars, nest->loc);
 }
 
-static Sym *index_symbol(Splitter *s)
+static NestInput nest_input(Splitter *s)
 {
-    return sym_new(s->ir, S_PARAM, T_INDEX, "index", (Loc){0, 0});
+    const char *stem = arena_printf(s->ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
+    return (NestInput){.ir = s->ir, .stem = stem, .strict = s->strict, .host_knows = host_knows, .user = s, .remarks = &s->plan->remarks};
 }
 
-/* Everything on one thread: right whatever it is. */
+/* Everything in one place: on the lanes of one block, or on one thread: right whatever it is. */
 static Node *launch_serial(Splitter *s, Node *n)
 {
     const Node *contract = contract_in(n);
@@ -142,59 +110,87 @@ static Node *launch_serial(Splitter *s, Node *n)
                    "the host cannot launch this contraction: what surrounds it depends on values that only the GPU knows");
         return n;
     }
-    Node *body = n->kind == N_BLOCK ? n : mk_block(s->ir, 1, &n, n->loc);
-    return launch(s, body, ix_int(s->ir, 1), index_symbol(s), n->loc);
+    NestInput in = nest_input(s);
+    return launch(s, nest_of_loops(&in, NULL, 0, n));
 }
 
-/* The only statement of a body, through blocks; NULL when there are several. */
-static Node *only_statement(Node *n)
+/* Fission. */
+
+static bool find_loop(void *user, Node *n)
 {
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_BLOCK ? NULL : n;
+    bool *found = user;
+    *found = *found || n->kind == N_FOR;
+    return !*found && !is_expr(n);
 }
 
-/* Perfectly nested parallel loops with bounds known before the first of them, outermost first. */
-static int fold_loops_here(Splitter *s, Node *loop, Node **loops)
+static bool contains_loop(Node *n)
 {
-    int n = 0;
-    while (loop && n < MAX_FOLDED && loop->kind == N_FOR && loop_is_parallel(s->ir, loop) && host_knows(s, loop->kid[0])
-           && host_knows(s, trip_count(s->ir, loop))) {
-        loops[n++] = loop;
-        loop = only_statement(loop->kid[2]);
+    bool found = false;
+    walk(&(Walker){.pre = find_loop, .user = &found}, n);
+    return found;
+}
+
+/* A parallel loop around statements of which some are grids of their own, and none shares scalars with another: a loop
+ * for each grid, and for what stands between them. Iterations do not depend on one another, so that the order of the
+ * pieces is all that counts. Nothing is split that gathers something up: lanes will share that. */
+static bool splits(Splitter *s, Node *loop, bool *alone)
+{
+    Node *body = loop->kid[2];
+    bool any = false;
+    for (int i = 0; i < body->nkids; i++) {
+        Node *kid = body->kid[i];
+        alone[i] = kid->kind == N_FOR && loop_is_parallel(s->ir, kid);
+        any = any || alone[i];
+        if (kid->kind == N_DECL || (!alone[i] && contains_loop(kid)))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (shares_scalar(s->ir, kid, body->kid[j]))
+                return false;
     }
-    return n;
+    return any;
 }
 
-static Node *launch_parallel(Splitter *s, Node *const *loops, int n)
+static Node *fission(Splitter *s, Node *loop)
 {
-    Ir *ir = s->ir;
-    Sym *index = index_symbol(s);
-    Node *stmts[MAX_FOLDED + 1], *rest = mk_var(ir, index), *count = ix_int(ir, 1);
-    for (int i = n - 1; i >= 0; i--) {
-        Node *trip = trip_count_of_running(ir, loops[i]); /* there is an index */
-        Node *t = i > 0 ? ix_mod(ir, rest, trip) : rest;
-        Node *value = ix_add(ir, widen(ir, loops[i]->kid[0]), ix_mul(ir, ix_int(ir, loops[i]->u.i), t));
-        stmts[n - 1 - i] = mk_decl(ir, loops[i]->sym, mk_cast(ir, loops[i]->sym->type, value), loops[i]->loc);
-        rest = ix_div(ir, rest, trip);
-        count = ix_mul(ir, trip_count(ir, loops[i]), count);
+    Node *body = loop->kid[2];
+    if (body->kind != N_BLOCK || body->nkids < 2)
+        return loop;
+    bool *alone = arena_new_array(s->ir->arena, bool, body->nkids);
+    if (!splits(s, loop, alone))
+        return loop;
+    Vec out = {0};
+    for (int i = 0; i < body->nkids;) {
+        int end = i + 1;
+        while (end < body->nkids && !alone[i] && !alone[end])
+            end++;
+        Node *kids[] = {loop->kid[0], loop->kid[1], mk_block(s->ir, end - i, body->kid + i, body->kid[i]->loc)};
+        vec_push(s->ir->arena, &out, with_kids(s->ir, loop, 3, kids));
+        i = end;
     }
-    stmts[n] = loops[n - 1]->kid[2];
-    return launch(s, mk_block(ir, n + 1, stmts, loops[0]->loc), count, index, loops[0]->loc);
+    return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
 }
 
 /* Statements. */
 
 static Node *split_for(Splitter *s, Node *n)
 {
-    Node *loops[MAX_FOLDED];
-    int folded = contract_in(n) ? 0 : fold_loops_here(s, n, loops);
-    if (folded)
-        return launch_parallel(s, loops, folded);
+    NestInput in = nest_input(s);
+    bool contract = contract_in(n) != NULL;
+    if (!contract && loop_is_parallel(s->ir, n)) {
+        Node *pieces = fission(s, n);
+        if (pieces != n)
+            return split(s, pieces);
+    }
+    Band band = {.n = 0};
+    if (!contract)
+        band = find_band(s->ir, n, host_knows, s);
+    if (band.n)
+        return launch(s, nest_of_loops(&in, band.loop, band.n, band.body));
     Bounds b;
     bool host_loop = n->aux && for_bounds(n, &b) && host_knows(s, b.lo) && host_knows(s, b.hi) && has_parallel(s, n->kid[2]);
-    if (!host_loop)
+    if (!host_loop || (!contract && is_dealt_out(&in, n)))
         return launch_serial(s, n);
+    note_ordered(&in, n);
     s->host[n->sym->id] = true;
     Node *kids[] = {n->kid[0], n->kid[1], split(s, n->kid[2])};
     return with_kids(s->ir, n, 3, kids);
@@ -332,12 +328,13 @@ static bool has_long_double(Ir *ir, const Plan *plan)
     return l.found;
 }
 
-void split_device(Ir *ir, Plan *plan)
+void split_device(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     if (has_long_double(ir, plan))
         return;
-    Splitter s = {.ir = ir, .plan = plan};
-    s.host = arena_new_array(ir->arena, bool, ir->nsyms + 1024); /* splitting makes only index symbols, never asked about */
+    Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
+    s.nhost = ir->nsyms;
+    s.host = arena_new_array(ir->arena, bool, s.nhost + 1);
     for (int i = 0; i < plan->func->nparams; i++)
         s.host[plan->func->params[i]->id] = true;
     plan->func->body = split(&s, plan->func->body);

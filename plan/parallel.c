@@ -1,6 +1,7 @@
 #include "plan/parallel.h"
 
 #include "ir/walk.h"
+#include "plan/carry.h"
 #include "plan/index.h"
 #include "plan/poly.h"
 
@@ -44,8 +45,15 @@ typedef struct Scan {
     Ir *ir;
     bool *declared; /* per symbol id */
     Vec accesses;   /* N_LOAD and N_STORE nodes */
-    bool failed;
+    const Sym *outlives; /* a scalar that is assigned here and declared elsewhere */
+    bool contracts;
 } Scan;
+
+static void note_scalar(Scan *s, const Sym *sym)
+{
+    if (!s->declared[sym->id] && !s->outlives)
+        s->outlives = sym;
+}
 
 static bool collect(void *user, Node *n)
 {
@@ -56,10 +64,10 @@ static bool collect(void *user, Node *n)
         if (n->aux)
             s->declared[n->sym->id] = true;
         else
-            s->failed = s->failed || !s->declared[n->sym->id];
+            note_scalar(s, n->sym);
         break;
-    case N_ASSIGN: s->failed = s->failed || !s->declared[n->sym->id]; break;
-    case N_CONTRACT: s->failed = true; break;
+    case N_ASSIGN: note_scalar(s, n->sym); break;
+    case N_CONTRACT: s->contracts = true; break;
     case N_LOAD:
     case N_STORE: vec_push(s->ir->arena, &s->accesses, n); break;
     default: break;
@@ -123,19 +131,57 @@ static bool slices_are_private(const Scan *s, const Sym *array, Sym *var, int64_
     return false;
 }
 
-bool loop_is_parallel(Ir *ir, Node *loop)
+static bool slices_are_all_private(const Scan *s, Node *loop, int64_t step)
 {
-    Bounds b;
-    if (loop->kind != N_FOR || !loop->aux || !for_bounds(loop, &b) || !trip_count(ir, loop))
-        return false;
-    Scan s = {.ir = ir, .declared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
-    walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
-    if (s.failed || changes(&s, b.hi, NULL) || changes(&s, b.lo, NULL))
-        return false;
-    for (int i = 0; i < s.accesses.count; i++) {
-        const Node *access = s.accesses.items[i];
-        if (access->kind == N_STORE && !slices_are_private(&s, access->sym, loop->sym, b.step))
+    for (int i = 0; i < s->accesses.count; i++) {
+        const Node *access = s->accesses.items[i];
+        if (access->kind == N_STORE && !slices_are_private(s, access->sym, loop->sym, step))
             return false;
     }
     return true;
+}
+
+/* What keeps the iterations in order, apart from arrays. */
+static bool ordered_by_form(Ir *ir, Node *loop, const Scan *s, Carried *why)
+{
+    Bounds b;
+    if (!loop->aux || !for_bounds(loop, &b) || !trip_count(ir, loop))
+        *why = (Carried){.other = "the number of its iterations is not known before it starts"};
+    else if (s->contracts)
+        *why = (Carried){.other = "a contraction in it has a launch of its own"};
+    else if (s->outlives)
+        *why = (Carried){.scalar = s->outlives};
+    else if (changes(s, b.hi, NULL) || changes(s, b.lo, NULL))
+        *why = (Carried){.other = "its bounds may change while it runs"};
+    else
+        return false;
+    return true;
+}
+
+bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
+{
+    *why = (Carried){0};
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
+    if (ordered_by_form(ir, loop, &s, why))
+        return true;
+    return !slices_are_all_private(&s, loop, loop->u.i) && carries_through_arrays(ir, loop, loop, why);
+}
+
+bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced)
+{
+    Carried why;
+    Scan s = {.ir = ir, .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
+    for (int i = 0; i < nreduced; i++)
+        s.declared[reduced[i]->id] = true;
+    walk(&(Walker){.pre = collect, .user = &s}, region);
+    if (ordered_by_form(ir, loop, &s, &why))
+        return false;
+    return slices_are_all_private(&s, loop, loop->u.i) || !carries_through_arrays(ir, region, loop, &why);
+}
+
+bool loop_is_parallel(Ir *ir, Node *loop)
+{
+    Carried why;
+    return loop->kind == N_FOR && !loop_is_ordered(ir, loop, &why);
 }

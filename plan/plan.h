@@ -117,16 +117,43 @@ typedef struct Temporary {
     Node *elements; /* T_INDEX */
 } Temporary;
 
-/* CUDA: a part of the operator that runs as one grid, a thread for each value of `index`. */
+/* CUDA: a part of the operator that runs as one grid. Its parallel loops become the axes of an index space: neighbours
+ * along AXIS_X are neighbouring threads. One function of the same nest for each way to run it; the emitted host code
+ * chooses by the extents at hand. Parameters are T_INDEX, but for lane and on, which are T_INT:
+ *   point(x, y, z)               a thread for each index
+ *   warp(row, lane)              32 threads for each, row = x + extent[X] * (y + extent[Y] * z)
+ *   block(row, lane)             256 threads for each
+ *   columns(x, y, z, lane, on)   8 rows of threads for 32 neighbours along x; nothing is stored where `on` is 0
+ *   vector(x)                    a thread for `width` indices, x the number of the group; arrays are aligned to 16 bytes
+ *   tile(x, y, z, value)         a block for 32 x 32 indices, fetch(x, y, z) having brought the value to shared memory
+ *   parts(row, lane, chunk, chunks, part...), then whole(row, lane, chunks, part...)
+ *                                256 threads for each chunk of a row, which leave what they gathered up in the workspace at
+ *                                part[row * chunks + chunk]; then 256 for each row; only if the workspace has room
+ * Functions that the nest does not have are NULL; there is always a point. */
+enum { AXIS_X, AXIS_Y, AXIS_Z, AXES };
+typedef enum NestForm { FORM_POINT, FORM_WARP, FORM_BLOCK, FORM_COLUMNS, FORM_VECTOR, FORM_TILE, FORM_FETCH, FORM_PARTS, FORM_WHOLE, FORM_COUNT } NestForm;
+
 typedef struct DeviceNest {
     const char *stem; /* unique in the file */
     Loc loc;
-    Sym *index;     /* T_INDEX, 0 <= index < count: the folded iteration */
-    Node *count;    /* T_INDEX, over what the host knows; 1 when nothing is parallel */
-    Func *func;     /* device code of one index; its one parameter is `index` */
-    Sym **captured; /* scalars of the host part that it reads */
+    int naxes;          /* those in use; the others have extent 1 */
+    Node *extent[AXES]; /* T_INDEX, over what the host knows */
+    Func *form[FORM_COUNT];
+    int width; /* FORM_VECTOR: how many indices a thread takes */
+    /* Where there are lanes (plan/lanes.h): */
+    Node *steps;     /* T_INDEX: iterations that the lanes of a row share; NULL: only the device knows */
+    Node *reach;     /* T_INDEX: lanes may only be used if it fits int; NULL: always */
+    bool prefers_lanes; /* lanes reach memory better than points do */
+    Sym **captured;  /* scalars of the host part that it reads */
     int ncaptured;
+    const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
 } DeviceNest;
+
+/* Something about a place of the spec that the user may want to know: --remarks. */
+typedef struct PlanRemark {
+    Loc loc;
+    const char *text;
+} PlanRemark;
 
 typedef struct Plan {
     Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
@@ -135,6 +162,7 @@ typedef struct Plan {
     int ncontractions;
     DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
     int nnests;
+    Vec remarks; /* PlanRemark */
     Temporary *temporaries;
     int ntemporaries;
     bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
@@ -154,7 +182,7 @@ void lower_contraction(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *op
 
 /* CUDA: take the operator's body apart into what the host does (loops and conditions over scalars it knows,
  * N_CONTRACT, N_LAUNCH) and device nests. What cannot be taken apart is reported through ir->diag. */
-void split_device(Ir *ir, Plan *plan);
+void split_device(Ir *ir, Plan *plan, const PlanOptions *opt);
 
 /* Turn every array access below `body` into one T_INDEX subscript (row-major, 64-bit), replacing array symbols
  * of rank > 1 by rank-1 pointers with unknown extent. `map` remembers replacements (indexed by Sym.id, grown

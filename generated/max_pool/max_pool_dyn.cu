@@ -7,7 +7,7 @@
 /*
  * Contents:
  *   max_pool: loops on the device; no contraction in it
- *     mik_max_pool_nest1: one thread per iteration
+ *     mik_max_pool_nest1: loops
  *
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  */
@@ -74,6 +74,270 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
 }
 
+/* ---- loop nests ---- */
+
+/* A nest's index space: x of neighbouring threads, y and z around it; how many steps the lanes of a row share, -1 if only
+   the device knows; what must be an int if lanes are used; whether arrays may be reached by 16 bytes. */
+typedef struct {
+    int64_t x, y, z, steps, reach;
+    int aligned;
+} mik_extents;
+
+/* The least power of two that is not below n, or `most`. */
+static unsigned mik_side(int64_t n, unsigned most)
+{
+    unsigned side = 1;
+    while (side < n && side < most)
+        side *= 2;
+    return side;
+}
+
+/* Enqueues a kernel whose blocks take side.x by side.y indices each, over all of e. A grid has limits. */
+static cudaError_t mik_launch_points(const void *kernel, const void *args, const mik_extents *e, dim3 side, dim3 threads,
+                                     cudaStream_t stream)
+{
+    const int64_t most_x = side.x * (int64_t)0x7fffffff, most_y = side.y * (int64_t)65535, most_z = 65535;
+    mik_extents first = {};
+    for (first.z = 0; first.z < e->z; first.z += most_z)
+        for (first.y = 0; first.y < e->y; first.y += most_y)
+            for (first.x = 0; first.x < e->x; first.x += most_x) {
+                const int64_t x = e->x - first.x < most_x ? e->x - first.x : most_x;
+                const int64_t y = e->y - first.y < most_y ? e->y - first.y : most_y;
+                const int64_t z = e->z - first.z < most_z ? e->z - first.z : most_z;
+                const dim3 grid((unsigned)((x + side.x - 1) / side.x), (unsigned)((y + side.y - 1) / side.y), (unsigned)z);
+                void *params[3] = {(void *)args, &first, (void *)e};
+                const cudaError_t error = cudaLaunchKernel(kernel, grid, threads, params, 0, stream);
+                if (error != cudaSuccess)
+                    return error;
+            }
+    return cudaSuccess;
+}
+
+/* The same for a kernel whose blocks of 256 threads take `each` rows. */
+static cudaError_t mik_launch_rows(const void *kernel, const void *args, const mik_extents *e, int each, cudaStream_t stream)
+{
+    const int64_t rows = e->x * e->y * e->z, most = each * (int64_t)0x7fffffff;
+    int64_t first;
+    for (first = 0; first < rows; first += most) {
+        const int64_t left = rows - first < most ? rows - first : most;
+        void *params[3] = {(void *)args, &first, (void *)&rows};
+        const cudaError_t error = cudaLaunchKernel(kernel, dim3((unsigned)((left + each - 1) / each)), dim3(256), params, 0, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}
+
+/* The lanes' parts of a result, combined in an order that depends on nothing but the number of lanes: every lane gets the
+   same bits. LANES are a warp, or a block. */
+template <int LANES, typename T, typename F>
+static __device__ __forceinline__ T mik_combine(T part, F both)
+{
+    const unsigned all = 0xffffffff;
+#pragma unroll
+    for (int d = 16; d > 0; d /= 2)
+        part = both(part, __shfl_down_sync(all, part, d));
+    if (LANES > 32) {
+        __shared__ T parts[LANES / 32];
+        __syncthreads();
+        if (threadIdx.x % 32 == 0)
+            parts[threadIdx.x / 32] = part;
+        __syncthreads();
+        part = parts[threadIdx.x % (LANES / 32)];
+#pragma unroll
+        for (int d = LANES / 64; d > 0; d /= 2)
+            part = both(part, __shfl_down_sync(all, part, d));
+    }
+    return __shfl_sync(all, part, 0);
+}
+
+struct mik_both_least {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+
+/* The value of the first lane for which `mine` holds; one's own if there is none. */
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_chosen(T value, int mine)
+{
+    if (LANES == 32) {
+        const unsigned holders = __ballot_sync(0xffffffff, mine);
+        return holders ? __shfl_sync(0xffffffff, value, __ffs((int)holders) - 1) : value;
+    }
+    __shared__ T slot;
+    const int lane = mik_combine<LANES>(mine ? (int)threadIdx.x : LANES, mik_both_least());
+    if ((int)threadIdx.x == lane)
+        slot = value;
+    __syncthreads();
+    return lane < LANES ? slot : value;
+}
+
+/* The same for LANES rows of 32 threads, lane by lane. */
+template <int LANES, typename T, typename F>
+static __device__ __forceinline__ T mik_combine_y(T part, F both)
+{
+    __shared__ T parts[LANES][32];
+    __syncthreads();
+    parts[threadIdx.y][threadIdx.x] = part;
+    __syncthreads();
+    part = parts[0][threadIdx.x];
+#pragma unroll
+    for (int i = 1; i < LANES; i++)
+        part = both(part, parts[i][threadIdx.x]);
+    return part;
+}
+
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_chosen_y(T value, int mine)
+{
+    __shared__ T slots[32];
+    const int lane = mik_combine_y<LANES>(mine ? (int)threadIdx.y : LANES, mik_both_least());
+    if ((int)threadIdx.y == lane)
+        slots[threadIdx.x] = value;
+    __syncthreads();
+    return lane < LANES ? slots[threadIdx.x] : value;
+}
+
+struct mik_both_sum {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a + b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_sum(T part)
+{
+    return mik_combine<LANES>(part, mik_both_sum());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_sum_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_sum());
+}
+struct mik_both_product {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a * b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_product(T part)
+{
+    return mik_combine<LANES>(part, mik_both_product());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_product_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_product());
+}
+struct mik_both_fmax {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(fmax(a, b)); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_fmax(T part)
+{
+    return mik_combine<LANES>(part, mik_both_fmax());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_fmax_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_fmax());
+}
+struct mik_both_fmin {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(fmin(a, b)); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_fmin(T part)
+{
+    return mik_combine<LANES>(part, mik_both_fmin());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_fmin_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_fmin());
+}
+struct mik_both_greatest {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(b > a ? b : a); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_greatest(T part)
+{
+    return mik_combine<LANES>(part, mik_both_greatest());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_greatest_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_greatest());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_least(T part)
+{
+    return mik_combine<LANES>(part, mik_both_least());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_least_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_least());
+}
+struct mik_both_and {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a & b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_and(T part)
+{
+    return mik_combine<LANES>(part, mik_both_and());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_and_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_and());
+}
+struct mik_both_or {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a | b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_or(T part)
+{
+    return mik_combine<LANES>(part, mik_both_or());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_or_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_or());
+}
+struct mik_both_xor {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a ^ b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_xor(T part)
+{
+    return mik_combine<LANES>(part, mik_both_xor());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_xor_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_xor());
+}
+struct mik_both_all {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a && b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_all(T part)
+{
+    return mik_combine<LANES>(part, mik_both_all());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_all_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_all());
+}
+struct mik_both_any {
+    template <typename T> __device__ __forceinline__ T operator()(T a, T b) const { return (T)(a || b); }
+};
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_any(T part)
+{
+    return mik_combine<LANES>(part, mik_both_any());
+}
+template <int LANES, typename T>
+static __device__ __forceinline__ T mik_any_y(T part)
+{
+    return mik_combine_y<LANES>(part, mik_both_any());
+}
+
 /* ---- max_pool ---- */
 
 typedef struct {
@@ -89,7 +353,7 @@ typedef struct {
     float *output;
 } max_pool_args;
 
-static int64_t max_pool_nest1_indices(const max_pool_args *args)
+static void max_pool_nest1_extents(const max_pool_args *args, mik_extents *extents)
 {
     const int N = args->N;
     const int H = args->H;
@@ -99,10 +363,15 @@ static int64_t max_pool_nest1_indices(const max_pool_args *args)
     const int S = args->S;
     const int stride = args->stride;
     const int pad = args->pad;
-    return ((int64_t)N > 0 ? (int64_t)N : 0) * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * ((int64_t)C > 0 ? (int64_t)C : 0)));
+    extents->x = (int64_t)C > 0 ? (int64_t)C : 0;
+    extents->y = (int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0;
+    extents->z = ((int64_t)N > 0 ? (int64_t)N : 0) * ((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0);
+    extents->steps = (int64_t)S > 0 ? (int64_t)S : 0;
+    extents->reach = (int64_t)S + 256;
+    extents->aligned = 1;
 }
 
-static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *args, int64_t index)
+static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *args, int x, int y, int64_t z)
 {
     const int H = args->H;
     const int W = args->W;
@@ -113,10 +382,10 @@ static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *ar
     const int pad = args->pad;
     const float *__restrict__ image = args->image;
     float *__restrict__ output = args->output;
-    int c = index % C;
-    int q = index / C % ((int64_t)((W + pad * 2 - S) / stride) + 1);
-    int p = index / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
-    int n = index / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int n = z / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int p = z % ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int q = y;
+    int c = x;
     {
         float best = -INFINITY;
         const int t0 = (unsigned)p * (unsigned)stride - (unsigned)pad;
@@ -137,41 +406,215 @@ static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *ar
     }
 }
 
-/* The loops at line 7 of the spec. */
-extern "C" __global__ void __launch_bounds__(256)
-mik_max_pool_nest1(const max_pool_args args, int64_t first, int64_t count)
+static __device__ __forceinline__ void max_pool_nest1_warp(const max_pool_args *args, int64_t row, int lane)
 {
-    const int64_t i = first + (int64_t)blockIdx.x * 256 + threadIdx.x;
-    if (i < count)
-        max_pool_nest1_at(&args, i);
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *__restrict__ image = args->image;
+    float *__restrict__ output = args->output;
+    int n = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int p = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int q = row / C % ((int64_t)((W + pad * 2 - S) / stride) + 1);
+    int c = row % C;
+    {
+        float best = -INFINITY;
+        const int t0 = (unsigned)p * (unsigned)stride - (unsigned)pad;
+        const int t1 = (unsigned)q * (unsigned)stride - (unsigned)pad;
+        const int64_t t3 = (int64_t)n * H;
+        for (int r = 0; r < R; r++) {
+            int h = (unsigned)t0 + (unsigned)r;
+            const bool t2 = 0 <= h && h < H;
+            const int64_t t4 = W * (t3 + h);
+            for (int s = lane; s < S; s += 32) {
+                int w = (unsigned)t1 + (unsigned)s;
+                if (t2 && (0 <= w && w < W)) {
+                    best = fmaxf(best, image[c + C * (t4 + w)]);
+                }
+            }
+        }
+        best = mik_fmax<32>(best);
+        if (lane == 0) {
+            output[((n * ((int64_t)((H + pad * 2 - R) / stride) + 1) + p) * ((int64_t)((W + pad * 2 - S) / stride) + 1) + q) * C + c] = best;
+        }
+    }
 }
+
+static __device__ __forceinline__ void max_pool_nest1_block(const max_pool_args *args, int64_t row, int lane)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *__restrict__ image = args->image;
+    float *__restrict__ output = args->output;
+    int n = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int p = row / C / ((int64_t)((W + pad * 2 - S) / stride) + 1) % ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int q = row / C % ((int64_t)((W + pad * 2 - S) / stride) + 1);
+    int c = row % C;
+    {
+        float best = -INFINITY;
+        const int t0 = (unsigned)p * (unsigned)stride - (unsigned)pad;
+        const int t1 = (unsigned)q * (unsigned)stride - (unsigned)pad;
+        const int64_t t3 = (int64_t)n * H;
+        for (int r = 0; r < R; r++) {
+            int h = (unsigned)t0 + (unsigned)r;
+            const bool t2 = 0 <= h && h < H;
+            const int64_t t4 = W * (t3 + h);
+            for (int s = lane; s < S; s += 256) {
+                int w = (unsigned)t1 + (unsigned)s;
+                if (t2 && (0 <= w && w < W)) {
+                    best = fmaxf(best, image[c + C * (t4 + w)]);
+                }
+            }
+        }
+        best = mik_fmax<256>(best);
+        if (lane == 0) {
+            output[((n * ((int64_t)((H + pad * 2 - R) / stride) + 1) + p) * ((int64_t)((W + pad * 2 - S) / stride) + 1) + q) * C + c] = best;
+        }
+    }
+}
+
+static __device__ __forceinline__ void max_pool_nest1_columns(const max_pool_args *args, int x, int y, int64_t z, int lane, int on)
+{
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *__restrict__ image = args->image;
+    float *__restrict__ output = args->output;
+    int n = z / ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int p = z % ((int64_t)((H + pad * 2 - R) / stride) + 1);
+    int q = y;
+    int c = x;
+    {
+        float best = -INFINITY;
+        const int t0 = (unsigned)p * (unsigned)stride - (unsigned)pad;
+        const int t1 = (unsigned)q * (unsigned)stride - (unsigned)pad;
+        const int64_t t3 = (int64_t)n * H;
+        for (int r = 0; r < R; r++) {
+            int h = (unsigned)t0 + (unsigned)r;
+            const bool t2 = 0 <= h && h < H;
+            const int64_t t4 = W * (t3 + h);
+            for (int s = lane; s < S; s += 8) {
+                int w = (unsigned)t1 + (unsigned)s;
+                if (t2 && (0 <= w && w < W)) {
+                    best = fmaxf(best, image[c + C * (t4 + w)]);
+                }
+            }
+        }
+        best = mik_fmax_y<8>(best);
+        if (lane == 0 && on != 0) {
+            output[((n * ((int64_t)((H + pad * 2 - R) / stride) + 1) + p) * ((int64_t)((W + pad * 2 - S) / stride) + 1) + q) * C + c] = best;
+        }
+    }
+}
+
+/* The loops at line 7 of the spec, a thread for each index. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_max_pool_nest1(const max_pool_args args, const mik_extents first, const mik_extents e)
+{
+    const unsigned x = (unsigned)first.x + blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned y = (unsigned)first.y + blockIdx.y * blockDim.y + threadIdx.y;
+    const int64_t z = first.z + blockIdx.z;
+    if (x < (unsigned)e.x && y < (unsigned)e.y)
+        max_pool_nest1_at(&args, (int)x, (int)y, z);
+}
+
+/* A warp for each row. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_max_pool_nest1_warp(const max_pool_args args, const int64_t first, const int64_t rows)
+{
+    const int64_t row = first + (int64_t)blockIdx.x * 8 + threadIdx.x / 32;
+    if (row < rows)
+        max_pool_nest1_warp(&args, row, (int)(threadIdx.x % 32));
+}
+
+/* A block for each row. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_max_pool_nest1_block(const max_pool_args args, const int64_t first, const int64_t rows)
+{
+    (void)rows;
+    max_pool_nest1_block(&args, first + blockIdx.x, (int)threadIdx.x);
+}
+
+/* Eight rows of threads for 32 neighbours; beyond the last neighbour threads go along without storing. */
+extern "C" __global__ void __launch_bounds__(256, 2)
+mik_max_pool_nest1_columns(const max_pool_args args, const mik_extents first, const mik_extents e)
+{
+    const int64_t x = first.x + (int64_t)blockIdx.x * 32 + threadIdx.x, inside = x < e.x ? x : e.x - 1;
+    max_pool_nest1_columns(&args, (int)(inside), (int)(first.y + blockIdx.y), first.z + blockIdx.z, (int)threadIdx.y, x < e.x);
+}
+
+/* The kernels: which one runs, by name and by number. */
+static const struct {
+    const char *name;
+    const void *kernel;
+} max_pool_nest1_forms[] = {
+    {"a thread for each index", (const void *)mik_max_pool_nest1},
+    {"a warp for each row", (const void *)mik_max_pool_nest1_warp},
+    {"a block for each row", (const void *)mik_max_pool_nest1_block},
+    {"eight threads for each index", (const void *)mik_max_pool_nest1_columns},
+};
 
 static cudaError_t max_pool_nest1_load(void)
 {
-    return cudaFuncSetAttribute((const void *)mik_max_pool_nest1, cudaFuncAttributeMaxDynamicSharedMemorySize, 0);
+    cudaError_t error = cudaSuccess;
+    for (int i = 0; i < 4 && error == cudaSuccess; i++)
+        error = cudaFuncSetAttribute(max_pool_nest1_forms[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 0);
+    return error;
+}
+
+/* Rows are told from indices by how many there are and how long they are. */
+static int max_pool_nest1_choose(const mik_extents *e)
+{
+    const int64_t rows = e->x * e->y * e->z;
+    if (e->reach > 0x7fffffff)
+        return 0;
+    if (e->steps < 64 || rows >= 65536)
+        return 0;
+    if (rows >= 1024)
+        return 3;
+    return e->steps >= 4096 || (e->steps >= 512 && rows < 1024) ? 2 : 1;
 }
 
 static cudaError_t max_pool_nest1_run(const max_pool_args *s, const max_pool_options *opt, cudaStream_t stream)
 {
-    const int64_t limit = 256 * (int64_t)0x7fffffff;
-    int64_t first, count = max_pool_nest1_indices(s);
+    mik_extents e;
+    max_pool_nest1_extents(s, &e);
     (void)opt;
-    for (first = 0; first < count; first += limit) {
-        const int64_t left = count - first < limit ? count - first : limit;
-        void *params[3] = {(void *)s, &first, &count};
-        const cudaError_t error =
-            cudaLaunchKernel((const void *)mik_max_pool_nest1, dim3((unsigned)((left + 255) / 256)), dim3(256), params, 0, stream);
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cudaSuccess;
+    if (e.x <= 0 || e.y <= 0 || e.z <= 0)
+        return cudaSuccess;
+    const unsigned wide = mik_side(e.x, e.y == 1 ? 256 : 64);
+    const dim3 side(wide, mik_side(e.y, 256 / wide));
+    const int form = max_pool_nest1_choose(&e);
+    const void *kernel = max_pool_nest1_forms[form].kernel;
+    if (form == 1)
+        return mik_launch_rows(kernel, s, &e, 8, stream);
+    if (form == 2)
+        return mik_launch_rows(kernel, s, &e, 1, stream);
+    if (form == 3)
+        return mik_launch_points(kernel, s, &e, dim3(32, 1), dim3(32, 8), stream);
+    return mik_launch_points(kernel, s, &e, side, side, stream);
 }
 
 static int max_pool_nest1_describe(const max_pool_args *s, char *buf, size_t size)
 {
-    return snprintf(buf, size, "max_pool_nest1: one thread for each of %lld indices\n", (long long)max_pool_nest1_indices(s));
+    mik_extents e;
+    max_pool_nest1_extents(s, &e);
+    return snprintf(buf, size, "max_pool_nest1: %lld x %lld x %lld, %s\n", (long long)e.x, (long long)e.y, (long long)e.z,
+                    max_pool_nest1_forms[max_pool_nest1_choose(&e)].name);
 }
-
 static inline int max_pool_quick(const max_pool_args *args)
 {
     const int N = args->N;

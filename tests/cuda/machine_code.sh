@@ -111,6 +111,10 @@ sm_80)
         check "$root/tests/specs/$name.spec" --max-kernels=1
     done
     check "$root/examples/softmax/softmax.spec"
+    # Loop nests: rows and columns by lanes, places, sums in two steps, tiles, triangles.
+    for name in reductions argmax transpose cholesky jacobi_2d; do
+        check "$root/tests/specs/$name.spec"
+    done
     for name in gemm_bf16 conv2d mlp correlation softmax; do
         check_host $name
     done

@@ -105,9 +105,10 @@ static void carried_by_arrays(void **state)
     expect(AB, "for (int i = 0; i < n; i++) { a[i] = b[i]; a[0] = b[i]; }", "");
     expect(AB, "for (int i = 0; i < n - 1; i++) { a[i] = b[i]; if (b[i] > 0) a[i + 1] = 0; }", "");
     expect(A2, "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[0][j] += 1;", "j");
-    expect(A2, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[j][i] += a[i][j];", "");
+    expect(A2, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[j][i] += a[i][j];", "j");
     /* Dimension 0 pins the store, dimension 1 the load: neither pins both. */
-    expect("float a[n][n]", "for (int i = 0; i < n; i++) a[i][0] = a[0][i];", "");
+    expect("float a[n][n]", "for (int i = 0; i < n; i++) a[i][0] = a[1][i];", "");
+    expect("float a[n][n]", "for (int i = 0; i < n; i++) a[i][0] = a[0][i];", "i"); /* they meet in iteration 0 only */
     /* One array is apart, the other is not. */
     expect("float a[n], float c[n]", "for (int i = 0; i < n; i++) { a[i] = 1; c[0] = a[i]; }", "");
     /* The value of a condition counts as a read. */

@@ -25,9 +25,7 @@ typedef enum {
     OUT_BARRIER = 1 << 8,
     OUT_ASYNC = 1 << 9,
     OUT_TENSOR = 1 << 10,
-    OUT_OTHER = 1 << 11, /* a trap, something unsupported, no end: never expected */
-    OUT_UNSEEN =
-        1 << 12 /* in Bug.expected: what cuda_on_cpu does not model; it may be right in every schedule */
+    OUT_OTHER = 1 << 11 /* a trap, something unsupported, no end: never expected */
 } Outcome;
 
 typedef struct {

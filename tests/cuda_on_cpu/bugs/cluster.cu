@@ -8,7 +8,7 @@
     X(0, OUT_RIGHT, "control")                                                                                 \
     X(1, OUT_RACE | OUT_BOUNDS, "no barrier.cluster before the end: the shared memory is gone")                \
     X(2, OUT_RACE, "no barrier.cluster between the sums and their readers")                                    \
-    X(3, OUT_RACE | OUT_UNSEEN, "barrier.cluster.arrive.relaxed where the sums are published")                 \
+    X(3, OUT_RACE, "barrier.cluster.arrive.relaxed where the sums are published")                              \
     X(4, OUT_BOUNDS, "mapa of a fifth block")                                                                  \
     X(5, OUT_WRONG, "its own shared memory four times, without mapa")                                          \
     X(6, OUT_DEADLOCK | OUT_BARRIER, "a warp that does not arrive at barrier.cluster")                         \
