@@ -43,6 +43,7 @@ while read -r what type name blocks steps; do
         split) echo $((launch + fixed + steps / blocks * alone + 1700 + (2 + blocks) * outputs * 4 / 50)) ;;
         *) echo -1 ;;
     esac
+    [ "$what" != "${SLOW-}" ] || sleep 0.1
     if [ "$what" = "${SLEEP-}" ]; then
         touch asleep
         sleep 1000
@@ -111,6 +112,14 @@ wait $pid || status=$?
 grep -q '^block' c.profile && ! grep -q meeting c.profile || fail "an interrupt keeps something else than what is measured"
 "${tune[@]}" "$spec" -o c.profile 2>/dev/null
 grep -q meeting c.profile || fail "the second run did not complete the first"
+
+# When the time is over, too.
+SLOW=block "${tune[@]}" --budget=1 "$spec" -o slow.profile 2>message || { cat message; fail "too little time is an error"; }
+grep -q 'the time did not suffice for [0-9]* lines' message && grep -q '^help: the same command' message || { cat message; fail "no word about the time"; }
+grep -q '^block' slow.profile || fail "nothing is kept"
+[ "$(grep -c '^block' slow.profile)" -lt "$(grep -c '^block' a.profile)" ] || fail "measuring went on"
+"${tune[@]}" "$spec" -o slow.profile 2>/dev/null
+[ "$(grep -c '^block' slow.profile)" = "$(grep -c '^block' a.profile)" ] || fail "the second run did not complete the first"
 
 # Every type that the spec multiplies is one of the profile.
 "${tune[@]}" --allow-tf32 "$examples/conv2d/conv2d.spec" 2>/dev/null >b.profile

@@ -110,7 +110,7 @@ rates() { sed -n '/^static const mik_variant /,/^};/s/, {[0-9]*, [0-9]*, [0-9]*}
 [ -n "$(rates plain.cu)" ] && diff <(rates plain.cu) <(rates with.cu) || fail "another kind of GPU changed"
 "$nvcc" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings -c with.cu -o with.o || fail "the tuned file does not compile"
 
-# All other types, of all layouts; and the time is over at once: what is complete is kept.
+# All other types, of all layouts.
 cat >mixed.spec <<'EOF'
 void doubles(int M, int N, int K, const double A[K][M], const double B[K][N], double C[M][N])
 {
@@ -153,9 +153,7 @@ void floats(int M, int N, int K, const float A[M][K], const float B[K][N], float
         }
 }
 EOF
-COC_CC=80 "${tune[@]}" --arch=sm_80 --allow-3xtf32 --budget=1 mixed.spec -o mixed.profile 2>message || { cat message; fail "not all types run"; }
-grep -q 'the time did not suffice for [0-9]* lines' message || { cat message; fail "no word about the time"; }
-COC_CC=80 "${tune[@]}" --arch=sm_80 --allow-3xtf32 --budget=600 mixed.spec 2>/dev/null >whole.profile
+COC_CC=80 "${tune[@]}" --arch=sm_80 --allow-3xtf32 --budget=600 mixed.spec >whole.profile 2>message || { cat message; fail "not all types run"; }
 for type in f64 i8 u8s8 3xtf32; do
     grep -q "^block $type sm_80 " whole.profile || fail "no line for $type"
 done
