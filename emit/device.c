@@ -5,7 +5,7 @@
 
 #include "ir/walk.h"
 #include "plan/gather.h"
-#include "plan/gpu.h"
+#include "plan/gpu_profile.h"
 #include "plan/index.h"
 
 static const char host_and_device[] = "static __host__ __device__", device_inline[] = "static __device__ __forceinline__";
@@ -48,7 +48,7 @@ static void add_kernels(const StageInput *in, json_t *stage)
     Arena *arena = in->ir->arena;
     const Contraction *c = in->contraction;
     int count, ntwins;
-    const GpuKernel *list = gpu_kernels(arena, c, in->kernels->opt.n_mik, &count);
+    const GpuKernel *list = gpu_measured_kernels(arena, c, &in->kernels->opt, &count);
     const GpuTwin *twins = gpu_twins(arena, list, count, &ntwins);
     bool tensor = gpu_product(c);
     json_t *out = json_array(), *both = json_array();
@@ -181,4 +181,21 @@ json_t *stage_build_device(const StageInput *in)
     add_kernels(in, o);
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
     return o;
+}
+
+static json_t *gpu_number(Arena *arena, double x)
+{
+    return json_string(arena_printf(arena, x < 10000 ? "%.4g" : "%.0f", x));
+}
+
+json_t *stage_gpus(Arena *arena, const KernelOptions *opt)
+{
+    json_t *out = json_array();
+    for (int g = 0; g < GPU_COUNT; g++) {
+        const GpuCosts costs = gpu_measured_costs(opt, g);
+        json_array_append_new(out, json_pack("{s:o, s:o, s:o, s:o, s:o}", "bandwidth", gpu_number(arena, 1e-3 * costs.bandwidth), "reached",
+                                             gpu_number(arena, costs.reached), "launch", gpu_number(arena, 1e3 * costs.launch), "meeting",
+                                             gpu_number(arena, 1e3 * costs.meeting), "partial", gpu_number(arena, 1e3 * costs.partial)));
+    }
+    return out;
 }

@@ -47,4 +47,7 @@ json_t *stage_build_nest(const StageInput *in);
 /* families[]: those that the plans' contractions need, in the order of Family. */
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);
 
+/* {bandwidth, reached, launch, meeting, partial} of each kind of GPU, as text: bytes per picosecond, a part, picoseconds. */
+json_t *stage_gpus(Arena *arena, const KernelOptions *opt);
+
 #endif

@@ -50,7 +50,7 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
         return file_write(ir->arena, opt->output, out->data, out->size);
     }
     if (!with_dump.dump_after) {
-        if (program.cuda ? !profiles_refuse(opt) : !profiles_load(ir->arena, opt, &with_dump.kernels))
+        if (!profiles_load(ir->arena, opt, &with_dump.kernels))
             return false;
         if (!program_emit(ir, &with_dump, &program, out))
             return false;

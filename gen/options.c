@@ -85,27 +85,40 @@ static const char help_text[] =
     "Exit status: 0 done, 1 the input or the command line is wrong, 2 internal error.\n";
 
 static const char tune_help_text[] =
-    "Usage: mikgen tune --target=c [options] SPEC -o FILE\n"
+    "Usage: mikgen tune --target=c|cuda [options] SPEC -o FILE\n"
     "\n"
     "Measures, on this machine, the micro-kernels that the operators of SPEC use, and what moving their\n"
     "data costs, and writes a profile: FILE is text, a line for each kernel. mikgen --profile=FILE\n"
     "then decides by these times. It takes a minute or two; let the machine do nothing else meanwhile.\n"
     "\n"
+    "  --target=c|cuda           measure the processor, or a GPU (default: the spec's pragma, else cuda)\n"
     "  -o FILE                   the profile. If it exists, only what it lacks is measured; it is written\n"
     "                            again and again on the way, so that Ctrl-C loses little\n"
     "  --again                   measure everything once more and keep the shorter times: for busy machines\n"
     "  --fresh                   forget what FILE has\n"
-    "  --cc=COMMAND              the compiler that the operators will be compiled with (default: cc -O2)\n"
-    "  --isa=NAME                only this instruction set (default: all that this machine has)\n"
     "  --n-pred=T                measure sums of up to T steps (default: 5120)\n"
     "  --max-kernels=N           only those that are the best N by what is known of them (default: all)\n"
     "  --quick                   short measurements, to try things out\n"
     "  --templates=DIR           use the templates in DIR\n"
     "  --help\n"
     "\n"
+    "The processor:\n"
+    "  --cc=COMMAND              the compiler that the operators will be compiled with (default: cc -O2)\n"
+    "  --isa=NAME                only this instruction set (default: all that this machine has)\n"
+    "\n"
+    "A GPU:\n"
+    "  --device=N                which one, as the CUDA runtime counts (default: 0)\n"
+    "  --nvcc=PATH               the compiler (default: nvcc of $PATH, else of /usr/local/cuda/bin)\n"
+    "  --arch=ARCH               what to compile for (default: what the device is, which a small program asks first)\n"
+    "  --budget=SECONDS          measuring takes no longer; what it lacks then the same command adds (default:\n"
+    "                            120, with --quick 30), besides compiling\n"
+    "  --allow-tf32, --allow-3xtf32  as they will be generated with: types of their own\n"
+    "\n"
     "Example:\n"
     "  mikgen tune --target=c examples/gemm_f32/gemm_f32.spec -o here.profile\n"
     "  mikgen --target=c --profile=here.profile examples/gemm_f32/gemm_f32.spec -o gemm_f32_dyn.c\n"
+    "  mikgen tune --target=cuda --device=0 examples/gemm/gemm.spec -o gpu.profile\n"
+    "  mikgen --target=cuda --profile=gpu.profile examples/gemm/gemm.spec -o gemm_dyn.cu\n"
     "\n"
     "Exit status: 0 done, 1 the input or the command line is wrong, or measuring failed, 2 internal error,\n"
     "130 interrupted: what is measured is in FILE, and the same command goes on from there.\n";
@@ -113,7 +126,7 @@ static const char tune_help_text[] =
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_BUDGET, O_VERSION, O_HELP
 };
 
 static const struct option long_options[] = {
@@ -155,6 +168,9 @@ static const struct option long_options[] = {
     {"again", no_argument, NULL, O_AGAIN},
     {"fresh", no_argument, NULL, O_FRESH},
     {"quick", no_argument, NULL, O_QUICK},
+    {"device", required_argument, NULL, O_DEVICE},
+    {"nvcc", required_argument, NULL, O_NVCC},
+    {"budget", required_argument, NULL, O_BUDGET},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
     {NULL, 0, NULL, 0},
@@ -252,6 +268,11 @@ static bool set_tune_option(TuneOptions *tuning, int which, const char *value)
         return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
     case O_ISA: return set_isa(tuning, value);
     case O_N_PRED: return number("--n-pred", value, &tuning->n_pred);
+    case O_DEVICE: return number_within("--device", value, 0, 1000, &tuning->device);
+    case O_NVCC:
+        tuning->nvcc = value;
+        return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
+    case O_BUDGET: return number_within("--budget", value, 1, 86400, &tuning->budget);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
     default: tuning->quick = true; return true;
@@ -352,7 +373,8 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_EXPLAIN: opt->explain = value; return true;
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
-    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: return set_tune_option(&opt->tuning, which, value);
+    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_BUDGET:
+        return set_tune_option(&opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
 }
@@ -369,12 +391,12 @@ static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
     const char *only = tuning->cc ? "--cc" : tuning->isa ? "--isa" : tuning->n_pred ? "--n-pred" : tuning->again ? "--again" : tuning->fresh ? "--fresh"
-                     : tuning->quick ? "--quick" : NULL;
+                     : tuning->quick ? "--quick" : tuning->device >= 0 ? "--device" : tuning->nvcc ? "--nvcc" : tuning->budget ? "--budget" : NULL;
     const char *never = opt->keep_loops ? "--keep-loops" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
                       : opt->license_header ? "--license-header" : opt->profiles.count ? "--profile" : opt->explain ? "--explain"
                       : opt->explain_licm ? "--explain-licm" : opt->remarks ? "--remarks" : opt->dump_after ? "--dump-after" : NULL;
     if (!opt->tune && only)
-        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c [options] SPEC -o FILE");
+        return wrong("%s goes with mikgen tune only", only, "write: mikgen tune --target=c|cuda [options] SPEC -o FILE");
     if (opt->tune && never)
         return wrong("mikgen tune measures and prints no code: %s does not go with it", never, "mikgen tune --help lists what does");
     return true;
@@ -478,6 +500,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->prefix = "";
     opt->kernels = kernel_defaults;
     opt->licm = (LicmOptions){.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1};
+    opt->tuning.device = -1;
     opterr = 0;
     if (argc > 1 && strcmp(argv[1], "tune") == 0) {
         opt->tune = true;
@@ -509,7 +532,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     }
     if (optind + 1 != argc) {
         if (optind == argc)
-            wrong("no %s given", opt->keep_loops ? "file" : "spec", opt->tune ? "write: mikgen tune --target=c [options] SPEC -o FILE"
+            wrong("no %s given", opt->keep_loops ? "file" : "spec", opt->tune ? "write: mikgen tune --target=c|cuda [options] SPEC -o FILE"
                                                                                : "write: mikgen [options] SPEC (mikgen --help tells more)");
         else if (opt->keep_loops)
             wrong("one file at a time: '%s' is a second one", argv[optind + 1], "call mikgen for each");
@@ -519,7 +542,6 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     }
     if (!check_combination(opt))
         return PARSE_EXIT_USAGE;
-    opt->tuning.cc = opt->tuning.cc ? opt->tuning.cc : "cc -O2";
     opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
     opt->spec = argv[optind];
     opt->command = canonical_command(arena, opt);

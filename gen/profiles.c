@@ -48,11 +48,3 @@ bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels)
     }
     return true;
 }
-
-bool profiles_refuse(const Options *opt)
-{
-    if (opt->profiles.count)
-        fprintf(stderr, "mikgen: error: --profile goes with --target=c only: there are no profiles of GPUs yet\n"
-                        "help: leave --profile away, or write --target=c\n");
-    return opt->profiles.count == 0;
-}

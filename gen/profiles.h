@@ -12,9 +12,6 @@ bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels);
 /* The texts of tune/profiles, ended by a NULL (cmake/EmbedTexts.cmake). */
 extern const char *const built_in_profiles[];
 
-/* There are no profiles of GPUs yet: false after a message if the options name one. */
-bool profiles_refuse(const Options *opt);
-
 /* Reads one file; NULL after one located message. */
 Profile *profiles_read(Arena *arena, const char *path, const Profile *below);
 

@@ -6,15 +6,10 @@
 
 #include "gen/child.h"
 #include "gen/file.h"
-#include "gen/profiles.h"
 #include "gen/program.h"
 #include "gen/spec.h"
-#include "tune/tune.h"
-
-static void complain(const char *what, const char *help)
-{
-    fprintf(stderr, "mikgen: error: tune: %s\nhelp: %s\n", what, help);
-}
+#include "gen/tune_cuda.h"
+#include "gen/tune_file.h"
 
 /* The families of the program's contractions; how many. */
 static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
@@ -47,11 +42,7 @@ static int split(char *command, char **words, int most)
     return n;
 }
 
-static int interrupted(const Options *opt, int number)
-{
-    fprintf(stderr, "mikgen: interrupted%s\n", opt->output ? "; the same command goes on from here" : "");
-    return 128 + number;
-}
+static const char *command(const Options *opt) { return opt->tuning.cc ? opt->tuning.cc : "cc -O2"; }
 
 /* An exit status. */
 static int compile(Arena *arena, const Options *opt, const char *source, const char *program)
@@ -59,7 +50,7 @@ static int compile(Arena *arena, const Options *opt, const char *source, const c
     enum { WORDS = 60 };
     static const char *const ours[] = {"-w", "-D_GNU_SOURCE", "-pthread"};
     char *argv[WORDS + 10];
-    int n = split(arena_strndup(arena, opt->tuning.cc, strlen(opt->tuning.cc)), argv, WORDS);
+    int n = split(arena_strndup(arena, command(opt), strlen(command(opt))), argv, WORDS);
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         argv[n++] = (char *)ours[i];
     argv[n++] = (char *)source;
@@ -70,9 +61,9 @@ static int compile(Arena *arena, const Options *opt, const char *source, const c
     int number;
     const char *wrong = child_run(argv, &number);
     if (number)
-        return interrupted(opt, number);
+        return tune_interrupted(opt, number);
     if (wrong)
-        complain(wrong, "--cc names the C compiler, as in --cc='gcc -O2'");
+        tune_complain(wrong, "--cc names the C compiler, as in --cc='gcc -O2'");
     return wrong ? USER_FAULT : DONE;
 }
 
@@ -90,38 +81,11 @@ static const char *compiler_words(Arena *arena, const char *cc)
     return t.data;
 }
 
-static bool save(void *user, const Profile *profile)
-{
-    const Options *opt = user;
-    if (!opt->output)
-        return true; /* standard output gets it once, at the end */
-    Arena *arena = arena_new();
-    const char *text = profile_print(arena, profile);
-    bool ok = file_write(arena, opt->output, text, strlen(text));
-    arena_free(arena);
-    return ok;
-}
-
-/* What is measured already. NULL after a message. */
-static Profile *begin_profile(Arena *arena, const Options *opt)
-{
-    if (!opt->output || opt->tuning.fresh || access(opt->output, F_OK) != 0)
-        return profile_new(arena, NULL);
-    return profiles_read(arena, opt->output, NULL);
-}
-
 static int measure(Ir *ir, const Options *opt, const TuneInput *in, Profile *profile)
 {
     int number = 0;
     TuneResult result = tune_measure(ir->arena, in, profile, &number);
-    if (result == TUNE_FAILED)
-        return USER_FAULT;
-    if (result == TUNE_INTERRUPTED)
-        return interrupted(opt, number);
-    if (opt->output)
-        return save((void *)opt, profile) ? DONE : USER_FAULT;
-    const char *text = profile_print(ir->arena, profile);
-    return file_write(ir->arena, NULL, text, strlen(text)) ? DONE : USER_FAULT;
+    return tune_end(ir->arena, opt, profile, result, number);
 }
 
 /* Compiles the measuring program in a folder that is gone afterwards, and measures. */
@@ -129,7 +93,7 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 {
     char *folder = child_folder(ir->arena);
     if (!folder) {
-        complain(strerror(errno), "TMPDIR names a folder for temporary files");
+        tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
     }
     const char *file = arena_printf(ir->arena, "%s/tune.c", folder), *program = arena_printf(ir->arena, "%s/tune", folder);
@@ -143,6 +107,19 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
     return status;
 }
 
+/* Options about the other target; false after a message. */
+static bool fits_target(const Options *opt, bool cuda)
+{
+    const TuneOptions *t = &opt->tuning;
+    const char *other = cuda ? t->cc ? "--cc" : t->isa ? "--isa" : NULL : t->device >= 0 ? "--device" : t->nvcc ? "--nvcc" : t->budget ? "--budget" : NULL;
+    char what[80];
+    if (!other)
+        return true;
+    snprintf(what, sizeof what, "%s does not go with --target=%s", other, cuda ? "cuda" : "c");
+    tune_complain(what, "mikgen tune --help lists what does");
+    return false;
+}
+
 int tune_run(Ir *ir, const Options *opt, const char *text, size_t len)
 {
     Program program;
@@ -151,20 +128,19 @@ int tune_run(Ir *ir, const Options *opt, const char *text, size_t len)
     Unit *unit = spec_parse(ir, strcmp(opt->spec, "-") == 0 ? "<stdin>" : opt->spec, text, len);
     if (!unit || !pipeline_run(ir, opt, unit, &program, out))
         return USER_FAULT;
-    if (program.cuda) {
-        diag_error(ir->diag, (Loc){0, 0}, "--target=cuda needs a GPU to measure on, and there is no way to do so yet: write --target=c",
-                   "mikgen tune measures processors only");
+    if (!fits_target(opt, program.cuda))
         return USER_FAULT;
-    }
+    if (program.cuda)
+        return tune_cuda_run(ir, opt, &program);
     TuneFamily families[FAM_COUNT];
     TuneInput in = {.families = families, .isa = opt->tuning.isa, .n_pred = opt->tuning.n_pred, .quick = opt->tuning.quick, .again = opt->tuning.again,
-                    .compiler = compiler_words(ir->arena, opt->tuning.cc), .save = save, .user = (void *)opt};
+                    .compiler = compiler_words(ir->arena, command(opt)), .save = tune_save, .user = (void *)opt};
     in.nfamilies = used_families(ir, opt, &program, families);
     if (in.nfamilies == 0) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products", "there is no contraction in it, and nothing to measure");
         return USER_FAULT;
     }
-    Profile *profile = begin_profile(ir->arena, opt);
+    Profile *profile = tune_begin(ir->arena, opt);
     if (!profile || !program_render(ir, opt, &program, "tune.c.j2", out))
         return USER_FAULT;
     return compile_and_measure(ir, opt, out, &in, profile);

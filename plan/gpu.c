@@ -62,7 +62,7 @@ typedef struct RowTile {
     int side, threads, blocks;
 } RowTile;
 
-static const RowTile row_tiles[] = {{false, 256, 256, 3}, {false, 64, 256, 3}, {true, 16, 128, 6}, {true, 4, 128, 8}};
+static const RowTile row_tiles[] = {{false, 256, 256, 2}, {false, 64, 256, 2}, {true, 16, 128, 6}, {true, 4, 128, 8}};
 
 /* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
  * ns from asking memory to having the data. */
@@ -75,6 +75,24 @@ static const struct {
     [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
     [GPU_SM90] = {{2200, 160, 215, 110}, 56, 600},
 };
+
+const GpuCosts gpu_costs[GPU_COUNT] = {
+    [GPU_SM80] = {1700, 0.9, 3000, 2000, 0.02},
+    [GPU_SM86] = {520, 0.9, 3000, 2000, 0.02},
+    [GPU_SM89] = {780, 0.9, 3000, 2000, 0.02},
+    [GPU_SM90] = {4300, 0.9, 3000, 2000, 0.02},
+};
+
+const char *gpu_name(int gpu)
+{
+    static const char *const names[GPU_COUNT] = {[GPU_SM80] = "sm_80", [GPU_SM86] = "sm_86", [GPU_SM89] = "sm_89", [GPU_SM90] = "sm_90"};
+    return names[gpu];
+}
+
+int gpu_of_capability(int cc)
+{
+    return cc >= 90 ? GPU_SM90 : cc == 89 ? GPU_SM89 : cc > 80 ? GPU_SM86 : GPU_SM80;
+}
 
 static const GpuProduct products[] = {
     {"f16", "f16", "float", "f32", 2, 16, 16, "uint32_t", 4, 2},
@@ -216,7 +234,7 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
                          .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true};
         k->threads = (t->groups + 1) * 128;
-        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * small * 68 : t->groups * 4 * 16 * (columns + 8);
+        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * columns * 68 : t->groups * 4 * 16 * (columns + 8);
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;
@@ -315,10 +333,15 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
     return out;
 }
 
+const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
+{
+    const char *kind = k->row ? "_row" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    return arena_printf(arena, "%dx%dx%d%s_%s", k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+}
+
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
     const GpuProduct *p = gpu_product(c);
     const char *type = c->tf32 == TF32_THRICE ? "3xtf32" : p ? p->a : family_name(c->family), *acc = p ? p->ptx_acc : c->family == FAM_I8 ? "i32" : "f32";
-    const char *kind = k->row ? "_row" : p && k->align == 1 ? "_any" : "";
-    return arena_printf(arena, "mik_%s_%s%s_%dx%dx%d%s_%s", c->stem, type, acc, k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
+    return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));
 }

@@ -13,6 +13,24 @@ typedef struct GpuRates {
     int fixed, step, alone;
 } GpuRates;
 
+/* What else differs between kinds of GPU. */
+typedef struct GpuCosts {
+    double bandwidth; /* of memory, as streams reach it: bytes per nanosecond, for devices that do not tell their clock */
+    double reached;   /* the part of what memory clock and bus width promise that streams reach */
+    double launch;    /* nanoseconds from one kernel of a stream to the next */
+    double meeting;   /* nanoseconds when blocks leave their sums for each other */
+    double partial;   /* and per byte of sums that one block leaves or takes */
+} GpuCosts;
+
+/* Analytical, by kind of GPU. */
+extern const GpuCosts gpu_costs[GPU_COUNT];
+
+/* "sm_80" ... */
+const char *gpu_name(int gpu);
+
+/* The kind whose rates a GPU of a compute capability, 10 * major + minor, takes; as mik_classify of templates/cuda/device.cu.j2. */
+int gpu_of_capability(int cc);
+
 typedef struct GpuKernel {
     int m, n, k;          /* the block's tile and one step of the reduction */
     int inner_m, inner_n; /* tile of a warp (tensor cores) or of a thread (CUDA cores) */
@@ -54,6 +72,9 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 
 /* Along which dimension of a or b neighbours in memory lie: R_K, or `outer`. When nobody knows, R_K. */
 Role gpu_inner(const Contraction *c, const Operand *o, Role outer);
+
+/* "128x128x32_sm80": what a kernel is called among those of its type. */
+const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k);
 
 /* "mik_gemm_f16f32_128x128x32_sm80" */
 const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k);

@@ -1,12 +1,16 @@
 /* Measured performance: per micro-kernel the piecewise-linear g(t) of MikPoly's performance model, and what the paper
- * leaves out: packing, cold operands, cores that share bandwidth. A profile is plain text, one record a line, sorted,
- * so that profiles can be compared and merged by ordinary tools:
+ * leaves out: packing, cold operands, cores that share bandwidth; of GPUs the rates of thread blocks, and what launches,
+ * memory and sums that blocks share cost. A profile is plain text, one record a line, sorted, so that profiles can be compared
+ * and merged by ordinary tools:
  *
  *   mikgen-profile 1
  *   # free text: the machine, the compiler
  *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots; rows x columns
  *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8       dot_step, dot_tile, dot_sum of the kernel set
  *   move f32 avx512 pack 0.2 gather 0.17 ...        fields of MoveCosts by name, as many as are known
+ *   block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610   GpuRates of a kernel, in nanoseconds; the kernel as in
+ *                                                   its symbol; types are families, tf32 and 3xtf32
+ *   gpu sm_90 bandwidth 4300 reached 0.9 launch 1500 ...   fields of GpuCosts by name, as many as are known
  *
  * A # begins a comment wherever it stands; those before the first record are kept. Of lines about the same thing the last
  * one wins, field by field, and the first line may come again: profiles are merged by writing one behind the other. What
@@ -15,6 +19,7 @@
 #define MIKGEN_PLAN_PROFILE_H
 
 #include "ir/diag.h"
+#include "plan/gpu.h"
 #include "plan/kernel.h"
 
 typedef struct Profile Profile;
@@ -41,14 +46,16 @@ bool profile_knows(const Profile *profile, Family family, const char *isa);
 
 /* ---- One record: for those who make profiles and look into them. ---- */
 
-typedef enum RecordKind { RECORD_KERNEL, RECORD_DOT, RECORD_MOVE, RECORD_KINDS } RecordKind;
+typedef enum RecordKind { RECORD_KERNEL, RECORD_DOT, RECORD_MOVE, RECORD_BLOCK, RECORD_GPU, RECORD_KINDS } RecordKind;
 
-/* What a record is about. rows and columns: of a kernel; 0 for the other kinds. */
+/* What a record is about. */
 typedef struct RecordKey {
     RecordKind kind;
-    Family family;
-    const char *isa;
-    int rows, columns;
+    Family family;      /* FAM_COUNT for RECORD_GPU */
+    const char *isa;    /* or the kind of GPU: isa_name, gpu_name */
+    int rows, columns;  /* of a kernel or block; 0 for the other kinds */
+    const char *kernel; /* of a block: gpu_kernel_name; NULL for the other kinds */
+    Tf32 tf32;          /* of a block */
 } RecordKey;
 
 /* The numbers of one field, G_KNOTS for "g" and one otherwise; NULL if the profile does not know them. */

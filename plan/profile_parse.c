@@ -61,7 +61,8 @@ static const char *listed(Arena *arena, const char *(*name)(Arena *, int), int n
 }
 
 static const char *name_of_kind(Arena *arena, int i) { (void)arena; return record_specs[i].name; }
-static const char *name_of_family(Arena *arena, int i) { (void)arena; return family_name((Family)i); }
+static const char *name_of_type(Arena *arena, int i) { (void)arena; return record_type_name(i); }
+static const char *name_of_gpu(Arena *arena, int i) { (void)arena; return gpu_name(i); }
 static const char *name_of_isa(Arena *arena, int i) { (void)arena; return isa_name(i); }
 
 /* Which of n names the next word is; -1 after a message. */
@@ -105,6 +106,27 @@ static bool read_size(Reader *r, RecordKey *key)
     return (key->rows && key->columns && p == end) || refuse(r, w, help, "'%.*s' is no size of a kernel", w.len, w.beg);
 }
 
+/* "128x128x32_any_sm80" */
+static bool read_kernel(Reader *r, RecordKey *key)
+{
+    static const char help[] = "write a kernel as in its symbol, for example 128x256x64_sm90a or 128x128x32_any_sm80";
+    static const char *const tails[] = {"_sm80", "_sm90a", "_any_sm80", "_row_sm80"};
+    Word w = next_word(r);
+    const char *p = w.beg, *end = w.beg + w.len;
+    if (w.len == 0)
+        return refuse(r, w, help, "the line ends before its kernel");
+    key->rows = read_side(&p, end);
+    const bool has_columns = p < end && *p++ == 'x';
+    key->columns = has_columns ? read_side(&p, end) : 0;
+    const bool has_steps = p < end && *p++ == 'x' && read_side(&p, end), is_whole = key->rows && key->columns && has_steps;
+    for (size_t i = 0; is_whole && i < sizeof tails / sizeof *tails; i++)
+        if (is_word((Word){p, (int)(end - p)}, tails[i])) {
+            key->kernel = arena_strndup(r->arena, w.beg, (size_t)w.len);
+            return true;
+        }
+    return refuse(r, w, help, "'%.*s' is no kernel", w.len, w.beg);
+}
+
 static const char *fields_of_kind(Arena *arena, RecordKind kind)
 {
     Text t;
@@ -118,8 +140,12 @@ static const char *fields_of_kind(Arena *arena, RecordKind kind)
 /* What the numbers of a field are, for the help of messages. */
 static const char *about_field(Arena *arena, const FieldSpec *spec)
 {
-    if (spec->is_integer)
+    if (spec->unit == UNIT_WHOLE)
         return arena_printf(arena, "write a whole number from %.0f to %.0f", spec->least, spec->most);
+    if (spec->unit == UNIT_RATE)
+        return "write bytes per nanosecond, for example 1800";
+    if (spec->unit == UNIT_PART)
+        return arena_printf(arena, "write a part of the whole, from %g to 1", spec->least);
     if (spec->count == 1)
         return "write nanoseconds, for example 0.25";
     Text t;
@@ -141,7 +167,7 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     *out = strtod(copy, &end);
     if (*end || !isfinite(*out) || strspn(copy, "+-.0123456789eE") != (size_t)w.len)
         return refuse(r, w, help, "'%s' is no number", copy);
-    if (*out < spec->least || *out > spec->most || (spec->is_integer && *out != floor(*out)))
+    if (*out < spec->least || *out > spec->most || (spec->unit == UNIT_WHOLE && *out != floor(*out)))
         return refuse(r, w, help, "'%s' cannot be %s", spec->name, copy);
     return true;
 }
@@ -174,25 +200,34 @@ static bool read_field(Reader *r, Record *record, Word name)
     return true;
 }
 
-static bool read_record(Reader *r)
+/* The words that tell what a record is about. */
+static bool read_key(Reader *r, RecordKey *key)
 {
-    RecordKey key = {.rows = 0};
-    Word first = next_word(r);
-    r->at = first.beg;
-    int kind = read_name(r, "record", name_of_kind, RECORD_KINDS);
+    int kind = read_name(r, "record", name_of_kind, RECORD_KINDS), type = FAM_COUNT;
     if (kind < 0)
         return false;
-    int family = read_name(r, "type", name_of_family, FAM_COUNT);
-    if (family < 0)
+    const bool of_gpu = record_specs[kind].of_gpu;
+    if (kind != RECORD_GPU && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
         return false;
-    int isa = read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
+    int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
     if (isa < 0)
         return false;
-    key.kind = (RecordKind)kind;
-    key.family = (Family)family;
-    key.isa = isa_name(isa);
-    if (key.kind == RECORD_KERNEL && !read_size(r, &key))
+    *key = (RecordKey){.kind = (RecordKind)kind, .family = (Family)type, .isa = of_gpu ? gpu_name(isa) : isa_name(isa)};
+    if (kind == RECORD_BLOCK && type >= FAM_COUNT) {
+        key->family = FAM_F32;
+        key->tf32 = (Tf32)(TF32_ONCE + type - FAM_COUNT);
+    }
+    return kind == RECORD_KERNEL ? read_size(r, key) : kind == RECORD_BLOCK ? read_kernel(r, key) : true;
+}
+
+static bool read_record(Reader *r)
+{
+    RecordKey key;
+    Word first = next_word(r);
+    r->at = first.beg;
+    if (!read_key(r, &key))
         return false;
+    const int kind = (int)key.kind;
     Record *record = profile_record(r->arena, r->profile, &key, true);
     record->fresh = 0;
     const RecordSpec *spec = &record_specs[kind];

@@ -8,11 +8,14 @@
 
 enum { RECORD_NUMBERS = 20 }; /* the most that a record holds */
 
+/* What a number is. */
+typedef enum Quantity { UNIT_NS, UNIT_WHOLE, UNIT_RATE, UNIT_PART } Quantity;
+
 /* A field of a kind of record. */
 typedef struct FieldSpec {
     const char *name;
     int at, count;    /* its numbers in Record.value */
-    bool is_integer;  /* a size rather than a time */
+    Quantity unit;
     double least, most;
 } FieldSpec;
 
@@ -20,10 +23,15 @@ typedef struct RecordSpec {
     const char *name;
     const FieldSpec *fields; /* ended by a NULL name */
     bool needs_all;          /* every field must be given */
+    bool of_gpu;             /* of a kind of GPU rather than an instruction set */
     const char *example;     /* what the rest of a line looks like */
 } RecordSpec;
 
 extern const RecordSpec record_specs[RECORD_KINDS];
+
+/* Types of records about GPUs, 0 <= i < RECORD_TYPES: the families, then tf32 and 3xtf32. */
+enum { RECORD_TYPES = FAM_COUNT + 2 };
+const char *record_type_name(int i);
 
 typedef struct Record {
     RecordKey key;

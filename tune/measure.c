@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-static double now(void)
+double measure_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -67,7 +67,7 @@ static int measure_quietly(Session *session, Quiet *q, Item *item, bool all, boo
     for (int p = 0; p < item->npoints; p++)
         count[p] = item->points[p].n;
     for (;;) {
-        double from = now();
+        double from = measure_clock();
         int asked = measure_item(session, item, all, ok);
         if (!*ok || asked == 0 || is_quiet(session, q, ok))
             return asked;
@@ -76,8 +76,8 @@ static int measure_quietly(Session *session, Quiet *q, Item *item, bool all, boo
             return asked;
         }
         while (*ok && q->patience > 0) {
-            q->patience -= now() - from;
-            from = now();
+            q->patience -= measure_clock() - from;
+            from = measure_clock();
             if (is_quiet(session, q, ok))
                 break;
         }
@@ -85,13 +85,15 @@ static int measure_quietly(Session *session, Quiet *q, Item *item, bool all, boo
     }
 }
 
+static bool is_late(const Group *group) { return group->deadline > 0 && measure_clock() > group->deadline; }
+
 bool measure_group(Session *session, Progress *progress, Quiet *quiet, const Group *group)
 {
     bool ok = true;
     int asked = 1;
     for (int round = 0; ok && asked && round < group->most; round++) {
         asked = 0;
-        for (int i = 0; ok && i < group->items.count; i++) {
+        for (int i = 0; ok && i < group->items.count && !is_late(group); i++) {
             Item *item = group->items.items[i];
             int n = measure_quietly(session, quiet, item, round < group->least, &ok);
             if (round < group->least)

@@ -32,7 +32,11 @@ typedef struct Group {
     const char *name;
     Vec items;       /* Item * */
     int least, most; /* repeats of each */
+    double deadline; /* on measure_clock; nothing is begun after it. 0: none */
 } Group;
+
+/* Nanoseconds since some moment. */
+double measure_clock(void);
 
 /* A machine in use is slower now and then, for seconds. A reference, measured again between items, tells: what was
  * measured while it was slow is measured once more. */

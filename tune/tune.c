@@ -111,7 +111,7 @@ static void plan_kernels(Tuner *t, const TuneFamily *f, const KernelSet *set, in
     Group *group = add_group(t, arena_printf(t->arena, "%s %s, %d vector%s", family, set->isa, nv, nv > 1 ? "s" : ""));
     for (int i = 0; i < set->ntiles; i++) {
         const TileKernel *k = &set->tiles[i];
-        RecordKey key = {RECORD_KERNEL, f->family, set->isa, k->mr, k->nv * set->lanes};
+        RecordKey key = {.kind = RECORD_KERNEL, .family = f->family, .isa = set->isa, .rows = k->mr, .columns = k->nv * set->lanes};
         if (k->nv != nv || is_known(t, key, "g"))
             continue;
         Item *item = add_item(t, group, key, "g", FIT_POINTS);
@@ -133,7 +133,7 @@ static void plan_dots(Tuner *t, const TuneFamily *f, const KernelSet *set)
     enum { DEPTHS = 6, WIDTHS = 6, MOST_COLS = 4, ELEMENTS = 65536 };
     static const int widths[WIDTHS] = {1, 2, 3, 4, 6, 8};
     int heights[MOST_COLS + 1] = {0};
-    RecordKey key = {RECORD_DOT, f->family, set->isa, 0, 0};
+    RecordKey key = {.kind = RECORD_DOT, .family = f->family, .isa = set->isa};
     if (set->ndots == 0 || is_known(t, key, "step"))
         return;
     for (int i = 0; i < set->ndots; i++)
@@ -183,7 +183,7 @@ static void plan_move(Tuner *t, Group *group, RecordKey key, const char *field, 
 static void plan_moves(Tuner *t, const TuneFamily *f, const KernelSet *set, Group *group)
 {
     const char *family = family_name(f->family);
-    const RecordKey key = {RECORD_MOVE, f->family, set->isa, 0, 0};
+    const RecordKey key = {.kind = RECORD_MOVE, .family = f->family, .isa = set->isa};
     const TileKernel *k = typical_kernel(set);
     const char *which = arena_printf(t->arena, "%s %s %dx%d", family, set->isa, k->mr, k->nv * set->lanes);
     if (f->in_place) {

@@ -184,14 +184,16 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    __threadfence();
+    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0)
+    if (thread == 0) {
+        __threadfence();
         *word = atomicAdd(r->arrived + t->tile, 1u);
+        __threadfence();
+    }
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
-    __threadfence();
     if (thread == 0)
         r->arrived[t->tile] = 0;
     for (int64_t block = first; block <= last && thread < THREADS; block++) {
@@ -371,20 +373,32 @@ typedef struct {
     int ready; /* 0: unknown, 1: being written, 2: valid */
     int ordinal, sms, cc, gpu;
     int shared_sm, shared_block; /* bytes of shared memory per multiprocessor, and per block at most */
-    double bandwidth;            /* of memory, in bytes per picosecond */
+    double bandwidth, launch;    /* of memory, in bytes per picosecond; picoseconds */
 } mik_device;
 
 enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 
 static mik_device mik_devices[MIK_DEVICES];
 
-/* Bytes per picosecond that streams get out of memory: A100, A10, L40, H200. */
-static const double mik_bandwidths[MIK_GPUS] = {1.7, 0.52, 0.78, 4.3};
+/* What else kinds of GPU differ in: bytes per picosecond that streams get out of memory (of an A100, an A10, an L40, an H200),
+   and which part that is of what the memory's clock promises; picoseconds of a launch, which costs the host and drains the
+   machine before the next one starts, of sums that meet, and of each byte of them. */
+typedef struct {
+    double bandwidth, reached, launch, meeting, partial;
+} mik_gpu;
+
+static const mik_gpu mik_gpus[MIK_GPUS] = {
+    {1.7, 0.9, 3000000, 2000000, 20},
+    {0.52, 0.9, 3000000, 2000000, 20},
+    {0.78, 0.9, 3000000, 2000000, 20},
+    {4.3, 0.9, 3000000, 2000000, 20},
+};
 
 static void mik_classify(mik_device *d)
 {
     d->gpu = d->cc >= 90 ? MIK_SM90 : d->cc == 89 ? MIK_SM89 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
-    d->bandwidth = mik_bandwidths[d->gpu];
+    d->bandwidth = mik_gpus[d->gpu].bandwidth;
+    d->launch = mik_gpus[d->gpu].launch;
 }
 
 /* The current device. What is asked once is kept; two threads that ask at the same time both get an answer of
@@ -422,8 +436,8 @@ static cudaError_t mik_get_device(mik_device *d)
     if (d->cc < 80 || d->sms < 1)
         return cudaErrorNoKernelImageForDevice;
     mik_classify(d);
-    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock; nine tenths of it can be had */
-        d->bandwidth = 0.9 * 2 * clock * (width / 8) * 1e-9;
+    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock */
+        d->bandwidth = mik_gpus[d->gpu].reached * 2 * clock * (width / 8) * 1e-9;
     if (__atomic_compare_exchange_n(&mik_devices[i].ready, &state, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         mik_devices[i] = *d;
         __atomic_store_n(&mik_devices[i].ready, 2, __ATOMIC_RELEASE);
@@ -471,9 +485,6 @@ typedef struct {
 } mik_request;
 
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
-
-/* A launch costs the host and drains the machine before the next one starts. */
-static const double mik_launch_cost = 3e6;
 
 enum {
     MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */
@@ -540,12 +551,12 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 }
 
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t steps, int64_t share)
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
 {
     const double bytes = (double)v->m * v->n * set->sum_bytes;
     if (share % steps == 0)
         return 0;
-    return 2e6 + (double)(2 + mik_ceil(steps, share)) * bytes * 20; /* 50 bytes per nanosecond and multiprocessor */
+    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial;
 }
 
 /* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
@@ -554,7 +565,7 @@ static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik
 {
     const int64_t slots = (int64_t)resident * d->sms, waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, d->sms);
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, steps, share);
+           mik_meeting_cost(set, v, d, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -570,7 +581,7 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
 {
     const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
     const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
-    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
+    return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
 /* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
@@ -666,7 +677,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const double work = c->tiles % c->slots == 0
                             ? c->work
                             : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
-    plan.cost = mik_launch_cost + mik_larger(work, memory);
+    plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
         return;
@@ -677,11 +688,11 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (mik_launch_cost + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
             continue;
         plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
-        plan.cost = mik_launch_cost + mik_larger(plan.cost, memory);
+        plan.cost = q->d.launch + mik_larger(plan.cost, memory);
         mik_enter(best, &plan);
     }
 }
@@ -710,7 +721,7 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
     const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
-    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
+    return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
 
 /* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
@@ -728,7 +739,7 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
         const int64_t cut = w * c->slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + mik_launch_cost;
+        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + q->d.launch;
         if (start + rest >= best[1].cost)
             continue;
         for (int j = 0; j < count && *budget > 0; j++) {
@@ -755,13 +766,13 @@ static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2
     for (int i = 0; i < count; i++)
         least = all[i].work < least ? all[i].work : least;
     for (int i = 0; i < count; i++)
-        if (mik_launch_cost + mik_larger(all[i].work, memory) < best[1].cost)
+        if (q->d.launch + mik_larger(all[i].work, memory) < best[1].cost)
             mik_choose_whole(set, q, &all[i], memory, best);
-    if (best[0].cost <= mik_larger(least, memory) + 1.2 * mik_launch_cost)
+    if (best[0].cost <= mik_larger(least, memory) + 1.2 * q->d.launch)
         return;
     for (int pattern = 2; pattern <= 3; pattern++)
         for (int i = 0; i < count; i++)
-            if (all[i].work + mik_launch_cost < best[1].cost && all[i].tiles > all[i].slots)
+            if (all[i].work + q->d.launch < best[1].cost && all[i].tiles > all[i].slots)
                 mik_cut(set, q, all, count, pattern, i, least, &budget, best);
 }
 

@@ -218,14 +218,16 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    __threadfence();
+    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0)
+    if (thread == 0) {
+        __threadfence();
         *word = atomicAdd(r->arrived + t->tile, 1u);
+        __threadfence();
+    }
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
-    __threadfence();
     if (thread == 0)
         r->arrived[t->tile] = 0;
     for (int64_t block = first; block <= last && thread < THREADS; block++) {
@@ -738,20 +740,32 @@ typedef struct {
     int ready; /* 0: unknown, 1: being written, 2: valid */
     int ordinal, sms, cc, gpu;
     int shared_sm, shared_block; /* bytes of shared memory per multiprocessor, and per block at most */
-    double bandwidth;            /* of memory, in bytes per picosecond */
+    double bandwidth, launch;    /* of memory, in bytes per picosecond; picoseconds */
 } mik_device;
 
 enum { MIK_DEVICES = 64, MIK_PLANS = 64 };
 
 static mik_device mik_devices[MIK_DEVICES];
 
-/* Bytes per picosecond that streams get out of memory: A100, A10, L40, H200. */
-static const double mik_bandwidths[MIK_GPUS] = {1.7, 0.52, 0.78, 4.3};
+/* What else kinds of GPU differ in: bytes per picosecond that streams get out of memory (of an A100, an A10, an L40, an H200),
+   and which part that is of what the memory's clock promises; picoseconds of a launch, which costs the host and drains the
+   machine before the next one starts, of sums that meet, and of each byte of them. */
+typedef struct {
+    double bandwidth, reached, launch, meeting, partial;
+} mik_gpu;
+
+static const mik_gpu mik_gpus[MIK_GPUS] = {
+    {1.7, 0.9, 3000000, 2000000, 20},
+    {0.52, 0.9, 3000000, 2000000, 20},
+    {0.78, 0.9, 3000000, 2000000, 20},
+    {4.3, 0.9, 3000000, 2000000, 20},
+};
 
 static void mik_classify(mik_device *d)
 {
     d->gpu = d->cc >= 90 ? MIK_SM90 : d->cc == 89 ? MIK_SM89 : d->cc > 80 ? MIK_SM86 : MIK_SM80;
-    d->bandwidth = mik_bandwidths[d->gpu];
+    d->bandwidth = mik_gpus[d->gpu].bandwidth;
+    d->launch = mik_gpus[d->gpu].launch;
 }
 
 /* The current device. What is asked once is kept; two threads that ask at the same time both get an answer of
@@ -789,8 +803,8 @@ static cudaError_t mik_get_device(mik_device *d)
     if (d->cc < 80 || d->sms < 1)
         return cudaErrorNoKernelImageForDevice;
     mik_classify(d);
-    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock; nine tenths of it can be had */
-        d->bandwidth = 0.9 * 2 * clock * (width / 8) * 1e-9;
+    if (clock > 0 && width > 0) /* kHz and bits, two transfers a clock */
+        d->bandwidth = mik_gpus[d->gpu].reached * 2 * clock * (width / 8) * 1e-9;
     if (__atomic_compare_exchange_n(&mik_devices[i].ready, &state, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         mik_devices[i] = *d;
         __atomic_store_n(&mik_devices[i].ready, 2, __ATOMIC_RELEASE);
@@ -838,9 +852,6 @@ typedef struct {
 } mik_request;
 
 enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
-
-/* A launch costs the host and drains the machine before the next one starts. */
-static const double mik_launch_cost = 3e6;
 
 enum {
     MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */
@@ -907,12 +918,12 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 }
 
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, int64_t steps, int64_t share)
+static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
 {
     const double bytes = (double)v->m * v->n * set->sum_bytes;
     if (share % steps == 0)
         return 0;
-    return 2e6 + (double)(2 + mik_ceil(steps, share)) * bytes * 20; /* 50 bytes per nanosecond and multiprocessor */
+    return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial;
 }
 
 /* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
@@ -921,7 +932,7 @@ static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik
 {
     const int64_t slots = (int64_t)resident * d->sms, waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, d->sms);
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
-           mik_meeting_cost(set, v, steps, share);
+           mik_meeting_cost(set, v, d, steps, share);
 }
 
 /* The least that memory allows: every operand is read once and the output written. */
@@ -937,7 +948,7 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
 {
     const int64_t tiles = mik_tiles(v, batch, m, n), steps = mik_steps(v, k), share = mik_share(tiles, steps, blocks);
     const double work = mik_waves_cost(set, v, d, mik_resident(v, d), mik_ceil(tiles * steps, share), steps, share);
-    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
+    return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
 /* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
@@ -1033,7 +1044,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     const double work = c->tiles % c->slots == 0
                             ? c->work
                             : c->copying + mik_waves_cost(set, v, &q->d, c->resident, c->tiles, c->steps, c->steps);
-    plan.cost = mik_launch_cost + mik_larger(work, memory);
+    plan.cost = q->d.launch + mik_larger(work, memory);
     mik_enter(best, &plan);
     if (c->tiles > 4 * c->slots || work <= memory)
         return;
@@ -1044,11 +1055,11 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (mik_launch_cost + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
             continue;
         plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
-        plan.cost = mik_launch_cost + mik_larger(plan.cost, memory);
+        plan.cost = q->d.launch + mik_larger(plan.cost, memory);
         mik_enter(best, &plan);
     }
 }
@@ -1077,7 +1088,7 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
     const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
-    return mik_launch_cost + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
+    return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
 
 /* Cuts the output after as many whole rows (columns) of tiles of kernel i as fill its last, or last but one,
@@ -1095,7 +1106,7 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
         const int64_t cut = w * c->slots / across * side;
         if (cut == 0 || cut >= extent)
             continue;
-        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + mik_launch_cost;
+        const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + q->d.launch;
         if (start + rest >= best[1].cost)
             continue;
         for (int j = 0; j < count && *budget > 0; j++) {
@@ -1122,13 +1133,13 @@ static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2
     for (int i = 0; i < count; i++)
         least = all[i].work < least ? all[i].work : least;
     for (int i = 0; i < count; i++)
-        if (mik_launch_cost + mik_larger(all[i].work, memory) < best[1].cost)
+        if (q->d.launch + mik_larger(all[i].work, memory) < best[1].cost)
             mik_choose_whole(set, q, &all[i], memory, best);
-    if (best[0].cost <= mik_larger(least, memory) + 1.2 * mik_launch_cost)
+    if (best[0].cost <= mik_larger(least, memory) + 1.2 * q->d.launch)
         return;
     for (int pattern = 2; pattern <= 3; pattern++)
         for (int i = 0; i < count; i++)
-            if (all[i].work + mik_launch_cost < best[1].cost && all[i].tiles > all[i].slots)
+            if (all[i].work + q->d.launch < best[1].cost && all[i].tiles > all[i].slots)
                 mik_cut(set, q, all, count, pattern, i, least, &budget, best);
 }
 
@@ -1362,7 +1373,7 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
         cudaFuncAttributes what;
         if (!set->variants[i].tma)
             continue;
-        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes == 0;
+        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
         break;
     }
     if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {
@@ -4209,7 +4220,7 @@ static __device__ __forceinline__ void mik_gemm_f16f32_1x256x64_row_sm80_piece(c
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(256, 3)
+extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x256x64_row_sm80(const gemm_args args, const mik_work work)
 {
     extern __shared__ __align__(128) char mik_shared[];
@@ -4272,7 +4283,7 @@ static __device__ __forceinline__ void mik_gemm_f16f32_1x64x256_row_sm80_piece(c
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(256, 3)
+extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x64x256_row_sm80(const gemm_args args, const mik_work work)
 {
     extern __shared__ __align__(128) char mik_shared[];
@@ -4530,7 +4541,7 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
     enum {
         UM = 256, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -4600,16 +4611,19 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -4839,7 +4853,7 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
     enum {
         UM = 192, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -4909,16 +4923,19 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5044,7 +5061,7 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 64, UN = 128, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5114,16 +5131,19 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5247,7 +5267,7 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 32, UN = 128, UK = 64, STAGES = 8, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 32,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5317,16 +5337,19 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5348,7 +5371,7 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 16, UN = 128, UK = 64, STAGES = 9, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 16,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5418,16 +5441,19 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5449,7 +5475,7 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
     enum {
         UM = 16, UN = 64, UK = 64, STAGES = 8, GROUPS = 1, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 16,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5517,16 +5543,19 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5548,7 +5577,7 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
     enum {
         UM = 8, UN = 128, UK = 64, STAGES = 10, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 8,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5618,16 +5647,19 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5649,7 +5681,7 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
     enum {
         UM = 8, UN = 64, UK = 64, STAGES = 9, GROUPS = 1, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 8,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5717,16 +5749,19 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5861,9 +5896,9 @@ static const mik_variant gemm_variants[] = {
      {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 200000}}},
     {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0,
      {{1511378, 91022, 166667}, {1517067, 136533, 166667}, {1512800, 102400, 166667}, {1509143, 73143, 200000}}},
-    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 3, 8192, 1, 0,
+    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 2, 8192, 1, 0,
      {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
-    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 3, 8192, 1, 0,
+    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 2, 8192, 1, 0,
      {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
     {"mik_gemm_f16f32_16x1x512_row_sm80", (const void *)mik_gemm_f16f32_16x1x512_row_sm80, 16, 1, 512, 128, 6, 64, 1, 0,
      {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
@@ -5871,17 +5906,17 @@ static const mik_variant gemm_variants[] = {
      {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
     {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 218192, 16, 1,
      {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 336976, 16, 1,
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 215120, 16, 1,
      {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
     {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 185440, 16, 1,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1291350, 1291350}, {2085143, 585143, 585143}}},
     {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 185424, 16, 1,
      {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 269392, 16, 1,
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 182352, 16, 1,
      {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
     {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 193664, 16, 1,
      {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 208000, 16, 1,
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 190592, 16, 1,
      {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 93280, 16, 1,
      {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 645675, 645675}, {1646286, 292571, 292571}}},

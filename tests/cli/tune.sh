@@ -150,6 +150,17 @@ for profile in "$examples"/../tune/profiles/*.profile; do
     esac
 done
 
+# Profiles of GPUs, which the C target ignores, as the CUDA target does those of processors.
+printf 'mikgen-profile 1\nblock f32 sm_90 64x64x16_sm80 fixed 1.5 step 2.25 alone 3.125\ngpu sm_90 bandwidth 1234 launch 7\n' >gpu.profile
+"$mikgen" --target=cuda --profile=a.profile --profile=gpu.profile "$spec" -o with.cu
+"$mikgen" --target=cuda --profile=gpu.profile "$spec" | sed 's/ --profile=gpu.profile/ --profile=a.profile&/' | cmp - with.cu ||
+    fail "the profile of a processor shows on a GPU"
+grep -A1 '_64x64x16_sm80"' with.cu | grep -q ', {1500, 2250, 3125}} *},$' || fail "the rates of the profile are not in the table"
+grep -q '^    {1.234, 0.9, 7000, 2000000, 20},$' with.cu || fail "the costs of the profile are not emitted"
+"${emit[@]}" --profile=a.profile --profile=gpu.profile "$spec" | sed 's/ --profile=gpu.profile//' | cmp - one.c ||
+    fail "the profile of a GPU shows on a processor"
+rm gpu.profile
+
 # Operands that the operation itself has to fetch.
 "${tune[@]}" "$examples/conv2d/conv2d.spec" --isa=portable -o conv.profile 2>/dev/null
 grep -q '^move f32 portable .*\bconvert [0-9.]' conv.profile || fail "no cost of fetching for a convolution"
@@ -168,8 +179,13 @@ printf 'mikgen-profile 1\n# measured on an abacus; by hand\n' >other.profile
 refuse "measured on an abacus" tune --target=c --cc=./cached-cc --quick --max-kernels=2 "$spec" -o other.profile
 
 # What does not go together.
-refuse "--target=c" tune --target=cuda "$spec" -o gpu.profile
-refuse "--profile goes with --target=c only" --target=cuda --profile=a.profile "$spec"
+refuse "--cc does not go with --target=cuda" tune --target=cuda --cc=gcc "$spec" -o gpu.profile
+refuse "--isa does not go with --target=cuda" tune --target=cuda --isa=avx2 "$spec" -o gpu.profile
+refuse "nvcc, which is ./missing: No such file" tune --target=cuda --nvcc=./missing "$spec" -o gpu.profile
+refuse "--nvcc does not go with --target=c" tune --target=c --nvcc=./missing "$spec" -o none.profile
+refuse "--device does not go with --target=c" tune --target=c --device=0 "$spec" -o none.profile
+refuse "--budget goes with mikgen tune only" --budget=5 "$spec"
+refuse "--device takes a number from 0" tune --target=cuda --device=-1 "$spec" -o gpu.profile
 refuse "no contraction" tune --target=c "$examples/softmax/softmax.spec" -o none.profile
 refuse "--cc" tune --target=c --cc=no-such-compiler "$spec" -o none.profile
 refuse "--quick goes with mikgen tune only" --quick "$spec"

@@ -111,7 +111,7 @@ static void records_can_be_put_and_asked_for(void **state)
     (void)state;
     Arena *arena = arena_new();
     Profile *p = profile_new(arena, NULL);
-    RecordKey kernel = {RECORD_KERNEL, FAM_F64, "avx512", 3, 8}, move = {RECORD_MOVE, FAM_F64, "avx512", 0, 0};
+    RecordKey kernel = {.kind = RECORD_KERNEL, .family = FAM_F64, .isa = "avx512", .rows = 3, .columns = 8}, move = {.kind = RECORD_MOVE, .family = FAM_F64, .isa = "avx512"};
     const double g[G_KNOTS] = {1, 2, 3, 4, 5, 6, 7, 8}, far = 0.25;
     assert_null(profile_get(p, &kernel, "g"));
     profile_put(arena, p, &move, "far", &far);
@@ -232,7 +232,7 @@ static void wrong_headers_are_refused(void **state)
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot or move");
+    refuse(HEAD "kernal f32 avx2\n", 2, 1, "no record 'kernal'", "kernel, dot, move, block or gpu");
     refuse(HEAD "kernel f31 avx2\n", 2, 8, "no type 'f31'", "f32, f64, i8");
     refuse(HEAD "kernel\n", 2, 7, "ends before its type", "f32, f64, i8");
     refuse(HEAD "# x\n\n dot f32 avx51 step 1\n", 4, 10, "no instruction set 'avx51'", "avx512, avx2");
@@ -271,6 +271,33 @@ static void wrong_numbers_are_refused(void **state)
     refuse(HEAD "move f32 avx2 l2_bytes 1e12\n", 2, 24, "'l2_bytes' cannot be", "whole number");
 }
 
+static void wrong_lines_about_gpus_are_refused(void **state)
+{
+    (void)state;
+    refuse(HEAD "block f31 sm_90\n", 2, 7, "no type 'f31'", "u8s8, tf32 or 3xtf32");
+    refuse(HEAD "kernel tf32 avx2\n", 2, 8, "no type 'tf32'", "f32, f64, i8");
+    refuse(HEAD "block f16 avx2 1x8\n", 2, 11, "no kind of GPU 'avx2'", "sm_80, sm_86, sm_89 or sm_90");
+    refuse(HEAD "kernel f32 sm_90 1x8\n", 2, 12, "no instruction set 'sm_90'", "avx512");
+    refuse(HEAD "block f16\n", 2, 10, "ends before its kind of GPU", "sm_80");
+    refuse(HEAD "block f16 sm_90\n", 2, 16, "ends before its kernel", "128x256x64_sm90a");
+    static const char *const wrong[] = {"128x256", "128x256x64", "128x256x64_sm90", "128x256_sm80", "0x256x64_sm80", "128x256x64_all_sm80",
+                                        "128x256x64_any", "128x256x64_any_sm90a", "128x256x64sm80", "x256x64_sm80", "sm80"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "block f16 sm_90 %s fixed 1 step 1 alone 1\n", wrong[i]);
+        refuse(text, 2, 17, "is no kernel", "as in its symbol");
+    }
+    refuse(HEAD "block f16 sm_90 8x64x64_sm90a fixed 1 step 1\n", 2, 1, "lacks 'alone'", "fixed 4100 step 450");
+    refuse(HEAD "block f16 sm_90 8x64x64_sm90a fixed 1 step 0 alone 1\n", 2, 44, "'step' cannot be 0", "nanoseconds");
+    refuse(HEAD "block f16 sm_90 8x64x64_sm90a fixed 1 step 1 alone 3e6\n", 2, 52, "'alone' cannot be 3e6", "nanoseconds");
+    refuse(HEAD "block f16 sm_90 8x64x64_sm90a g 1\n", 2, 31, "no field 'g'", "fixed, step or alone");
+    refuse(HEAD "gpu f16 sm_90\n", 2, 5, "no kind of GPU 'f16'", "sm_80");
+    refuse(HEAD "gpu sm_90\n", 2, 1, "says nothing", "gpu sm_90 bandwidth 4300");
+    refuse(HEAD "gpu sm_90 reached 1.5\n", 2, 19, "'reached' cannot be 1.5", "from 0.01 to 1");
+    refuse(HEAD "gpu sm_90 bandwidth fast\n", 2, 21, "'fast' is no number", "bytes per nanosecond");
+    refuse(HEAD "gpu sm_90 bandwidth 1 launch 1 bandwidth 2\n", 2, 32, "given twice", "leave one");
+}
+
 static void missing_and_repeated_fields_are_refused(void **state)
 {
     (void)state;
@@ -297,6 +324,7 @@ int main(void)
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(wrong_lines_about_gpus_are_refused),
         cmocka_unit_test(missing_and_repeated_fields_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# mikgen tune --target=cuda against a GPU that is made up: a program that answers as the measuring program would on a device whose
+# kernels have the rates that their names say. The profile must hold these rates. Needs neither nvcc nor a GPU.
+#
+#   tune_cuda.sh MIKGEN FOLDER
+set -eu
+mikgen=$1
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+cd "$2"
+rm -rf ./*
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# A compiler that looks at nothing. $DEVICE: what the device says of itself; every 43rd launch is disturbed.
+cat >nvcc <<'EOF'
+#!/bin/sh
+echo "$*" | sed 's/[^ ]*tune/tune/g' >>compiled
+for program; do :; done
+cp measuring "$program"
+EOF
+cat >measuring <<'EOF'
+#!/bin/bash
+launch=1500 answers=0
+while read -r what type name blocks steps; do
+    IFS=x_ read -r m n _ <<<"$name"
+    case $what in device | launch | peak | stream) m=0 n=0 ;; esac
+    resident=$((m * n >= 128 * 128 ? 1 : m * n >= 64 * 64 ? 2 : 4)) outputs=$((m * n))
+    fixed=$((1000 + m * 10)) step=$((20 + m * n / 64)) alone=$((50 + m * n / 30))
+    answers=$((answers + 1))
+    case $what in
+        device) echo "$DEVICE" ;;
+        resident) case $name in 8x*_sm90a) echo 0 ;; *) echo $resident ;; esac ;;
+        shape) echo "$blocks $((blocks > 1 && steps > 100 ? 100 : steps))" ;;
+        launch) echo $launch ;;
+        peak) echo 4800 ;;
+        stream) echo 0.00025 ;;
+        block)
+            rate=$alone
+            shared=$((blocks > 1 ? blocks / 100 : 0))
+            [ $((shared * step)) -lt $alone ] || rate=$((shared * step))
+            echo $(((launch + fixed + steps * rate) * (answers % 43 ? 1 : 2)))
+            ;;
+        split) echo $((launch + fixed + steps / blocks * alone + 1700 + (2 + blocks) * outputs * 4 / 50)) ;;
+        *) echo -1 ;;
+    esac
+    if [ "$what" = "${SLEEP-}" ]; then
+        touch asleep
+        sleep 1000
+    fi
+done
+EOF
+chmod +x nvcc measuring
+export DEVICE="gpu 90 100 13.0 Made Up"
+tune=("$mikgen" tune --target=cuda --nvcc=./nvcc --quick)
+spec=$examples/gemm/gemm.spec
+
+# refuse TEXT COMMAND...: exit status 1, one message with TEXT, no profile.
+refuse() {
+    local text=$1 status=0
+    shift
+    "$@" >printed 2>message </dev/null || status=$?
+    [ $status = 1 ] || { cat message; fail "exit status $status instead of 1: $*"; }
+    [ "$(grep -c 'error: ' message)" = 1 ] && grep -qF -- "$text" message || { cat message; fail "not the one message '$text': $*"; }
+    grep -q '^help: ' message || { cat message; fail "no help: $*"; }
+    [ ! -s printed ] && [ ! -e none.profile ] || fail "output in spite of an error: $*"
+}
+
+# Rates, one line for each kernel; those that the device cannot run have none.
+"$mikgen" tune --target=cuda --nvcc=./nvcc "$spec" -o a.profile 2>progress || { cat progress; fail "it does not run"; }
+grep -qx -- '-std=c++17 -O3 tune.cu -o tune' compiled && grep -qx -- '-std=c++17 -O3 -gencode arch=compute_90a,code=sm_90a tune.cu -o tune' compiled ||
+    { cat compiled; fail "not compiled for the device"; }
+grep -qx '# sm_90 measured on Made Up, 100 multiprocessors; nvcc 13.0' a.profile || fail "no word about the device"
+grep -qx 'gpu sm_90 bandwidth 4000 reached 0.8333 launch 1500 meeting 1[67][0-9][0-9] partial 0.0[12][0-9]*' a.profile || { cat a.profile; fail "not the costs of the GPU"; }
+"$mikgen" --target=cuda --max-kernels=0 "$spec" -o plain.cu
+kernels=$(grep -o '{"mik_gemm_f16f32_[^"]*"' plain.cu | sed 's/.*f32_//; s/"//')
+[ "$(grep -c '^block' a.profile)" = "$(echo "$kernels" | grep -vc '^8x.*_sm90a')" ] || fail "not all kernels, or other ones"
+awk '$1 == "block" {
+    split($4, side, /[x_]/)
+    m = side[1]; n = side[2]; outputs = m * n
+    resident = outputs >= 128 * 128 ? 1 : outputs >= 64 * 64 ? 2 : 4
+    fixed = 1000 + m * 10; step = 20 + int(outputs / 64); alone = 50 + int(outputs / 30)
+    if (resident * step < alone)
+        step = alone / resident
+    if (!near($6, fixed, 0.05) || !near($8, step, 0.02) || !near($10, alone, 0.02)) {
+        print "FAILED: " $0 "\ninstead of fixed " fixed " step " step " alone " alone
+        exit 1
+    }
+}
+function near(x, y, part) { return x - y <= part * y && y - x <= part * y }' a.profile
+
+# The same profile, the same bytes; the last line wins; what it says is emitted.
+cp a.profile before
+rm compiled
+"${tune[@]}" --arch=sm_90 "$spec" -o a.profile 2>/dev/null
+cmp a.profile before || fail "a complete profile changed"
+[ "$(wc -l <compiled)" = 1 ] || fail "a small program asks for the device in spite of --arch"
+"$mikgen" --target=cuda --profile=a.profile "$spec" -o with.cu
+grep -q '^    {4, 0.8333, 1500000, 1[67][0-9]*, [12][0-9.]*},$' with.cu || fail "the costs are not emitted"
+
+# Ctrl-C keeps the lines that are complete, and the same command goes on from there.
+status=0
+SLEEP=split env --default-signal=INT "${tune[@]}" "$spec" -o c.profile 2>message &
+pid=$!
+for _ in $(seq 600); do
+    [ ! -e asleep ] && kill -0 $pid 2>/dev/null || break
+    sleep 0.1
+done
+kill -INT $pid || fail "it ended before it could be interrupted"
+wait $pid || status=$?
+[ $status = 130 ] && grep -q interrupted message || { cat message; fail "exit status $status after an interrupt instead of 130"; }
+grep -q '^block' c.profile && ! grep -q meeting c.profile || fail "an interrupt keeps something else than what is measured"
+"${tune[@]}" "$spec" -o c.profile 2>/dev/null
+grep -q meeting c.profile || fail "the second run did not complete the first"
+
+# Every type that the spec multiplies is one of the profile.
+"${tune[@]}" --allow-tf32 "$examples/conv2d/conv2d.spec" 2>/dev/null >b.profile
+grep -q '^block tf32 sm_90 .*_any_sm80 ' b.profile || fail "no lines for tf32"
+DEVICE="gpu 120 100 13.0 Newer" "${tune[@]}" "$spec" -o newer.profile 2>/dev/null
+grep -q '^block f16 sm_90 ' newer.profile || fail "a newer GPU is not of the newest kind"
+grep -q 'compute_120,code=sm_120 ' compiled || fail "not compiled for a newer device"
+
+# What cannot be measured.
+DEVICE="gpu 75 40 13.0 Old" refuse "Old, is of compute capability 7.5" "${tune[@]}" "$spec" -o none.profile
+DEVICE="error 35 the driver is old" refuse "the driver is old (CUDA's error 35)" "${tune[@]}" "$spec" -o none.profile
+DEVICE="error 0 2" refuse "there is no device 7: this machine has 2" "${tune[@]}" --device=7 "$spec" -o none.profile
+DEVICE="hello" refuse "answers 'hello'" "${tune[@]}" "$spec" -o none.profile
+refuse "nvcc, which is ./none" "${tune[@]}" --nvcc=./none "$spec" -o none.profile
+refuse "there is no contraction" "${tune[@]}" "$examples/softmax/softmax.spec" -o none.profile
+sed 's/Made Up/Another/' a.profile >other.profile
+refuse "sm_90 measured on Another" "${tune[@]}" "$spec" -o other.profile
+grep -q '^# sm_90 measured on Another' other.profile || fail "the profile changed in spite of an error"
+"${tune[@]}" --fresh "$spec" -o other.profile 2>/dev/null
+! grep -q Another other.profile || fail "--fresh kept something"
