@@ -62,7 +62,7 @@ typedef struct RowTile {
     int side, threads, blocks;
 } RowTile;
 
-static const RowTile row_tiles[] = {{false, 256, 256, 3}, {false, 64, 256, 3}, {true, 16, 128, 6}, {true, 4, 128, 8}};
+static const RowTile row_tiles[] = {{false, 256, 256, 2}, {false, 64, 256, 2}, {true, 16, 128, 6}, {true, 4, 128, 8}};
 
 /* One SM of an A100, an A10, an L40, an H200: multiply-adds per ns that kernels reach, by what multiplies; bytes per ns from L2;
  * ns from asking memory to having the data. */
@@ -234,7 +234,7 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
                          .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true};
         k->threads = (t->groups + 1) * 128;
-        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * small * 68 : t->groups * 4 * 16 * (columns + 8);
+        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * columns * 68 : t->groups * 4 * 16 * (columns + 8);
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;

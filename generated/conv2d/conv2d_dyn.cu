@@ -184,14 +184,16 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    __threadfence();
+    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0)
+    if (thread == 0) {
+        __threadfence();
         *word = atomicAdd(r->arrived + t->tile, 1u);
+        __threadfence();
+    }
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
-    __threadfence();
     if (thread == 0)
         r->arrived[t->tile] = 0;
     for (int64_t block = first; block <= last && thread < THREADS; block++) {

@@ -218,14 +218,16 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    __threadfence();
+    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0)
+    if (thread == 0) {
+        __threadfence();
         *word = atomicAdd(r->arrived + t->tile, 1u);
+        __threadfence();
+    }
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
-    __threadfence();
     if (thread == 0)
         r->arrived[t->tile] = 0;
     for (int64_t block = first; block <= last && thread < THREADS; block++) {
@@ -1371,7 +1373,7 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
         cudaFuncAttributes what;
         if (!set->variants[i].tma)
             continue;
-        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes == 0;
+        tma = cudaFuncGetAttributes(&what, set->variants[i].kernel) == cudaSuccess && what.sharedSizeBytes % 1024 == 0; /* the driver's own, not a stub's */
         break;
     }
     if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {
@@ -4218,7 +4220,7 @@ static __device__ __forceinline__ void mik_gemm_f16f32_1x256x64_row_sm80_piece(c
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(256, 3)
+extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x256x64_row_sm80(const gemm_args args, const mik_work work)
 {
     extern __shared__ __align__(128) char mik_shared[];
@@ -4281,7 +4283,7 @@ static __device__ __forceinline__ void mik_gemm_f16f32_1x64x256_row_sm80_piece(c
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(256, 3)
+extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x64x256_row_sm80(const gemm_args args, const mik_work work)
 {
     extern __shared__ __align__(128) char mik_shared[];
@@ -4539,7 +4541,7 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
     enum {
         UM = 256, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -4609,16 +4611,19 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -4848,7 +4853,7 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
     enum {
         UM = 192, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -4918,16 +4923,19 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5053,7 +5061,7 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 64, UN = 128, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5123,16 +5131,19 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5256,7 +5267,7 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 32, UN = 128, UK = 64, STAGES = 8, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 32,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5326,16 +5337,19 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5357,7 +5371,7 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
     enum {
         UM = 16, UN = 128, UK = 64, STAGES = 9, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 16,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5427,16 +5441,19 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5458,7 +5475,7 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
     enum {
         UM = 16, UN = 64, UK = 64, STAGES = 8, GROUPS = 1, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 16,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5526,16 +5543,19 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5557,7 +5577,7 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
     enum {
         UM = 8, UN = 128, UK = 64, STAGES = 10, GROUPS = 2, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 8,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5627,16 +5647,19 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5658,7 +5681,7 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
     enum {
         UM = 8, UN = 64, UK = 64, STAGES = 9, GROUPS = 1, /* warpgroups that multiply */
         A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 8,
-        ROWS = UM, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
         LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
     };
     extern __shared__ __align__(128) char mik_shared[];
@@ -5726,16 +5749,19 @@ mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const _
                 mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
             if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
                 continue;
-            /* Each warpgroup turns its sums into lines of 64 columns. */
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
             float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-            mik_sync<128>(2 + group);
 #pragma unroll
-            for (int j = 0; j < Y_SIDE / 8; j++)
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
 #pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[j][e];
-            mik_sync<128>(2 + group);
-            gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, 0, group * 64, lines, threadIdx.x % 128);
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
+            }
         } while (mik_more(&span, &block, r));
     }
 #else
@@ -5870,9 +5896,9 @@ static const mik_variant gemm_variants[] = {
      {{1545511, 227556, 227556}, {1568267, 341333, 341333}, {1551200, 256000, 256000}, {1536571, 182857, 200000}}},
     {"mik_gemm_f16f32_16x16x64_any_sm80", (const void *)mik_gemm_f16f32_16x16x64_any_sm80, 16, 16, 64, 128, 4, 16384, 1, 0,
      {{1511378, 91022, 166667}, {1517067, 136533, 166667}, {1512800, 102400, 166667}, {1509143, 73143, 200000}}},
-    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 3, 8192, 1, 0,
+    {"mik_gemm_f16f32_1x256x64_row_sm80", (const void *)mik_gemm_f16f32_1x256x64_row_sm80, 1, 256, 64, 256, 2, 8192, 1, 0,
      {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
-    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 3, 8192, 1, 0,
+    {"mik_gemm_f16f32_1x64x256_row_sm80", (const void *)mik_gemm_f16f32_1x64x256_row_sm80, 1, 64, 256, 256, 2, 8192, 1, 0,
      {{1200000, 728178, 728178}, {1200000, 1092267, 1092267}, {1200000, 819200, 819200}, {1200000, 585143, 600000}}},
     {"mik_gemm_f16f32_16x1x512_row_sm80", (const void *)mik_gemm_f16f32_16x1x512_row_sm80, 16, 1, 512, 128, 6, 64, 1, 0,
      {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
@@ -5880,17 +5906,17 @@ static const mik_variant gemm_variants[] = {
      {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
     {"mik_gemm_f16f32_128x256x64_sm90a", (const void *)mik_gemm_f16f32_128x256x64_sm90a, 128, 256, 64, 384, 1, 218192, 16, 1,
      {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
-    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 336976, 16, 1,
+    {"mik_gemm_f16f32_256x128x64_sm90a", (const void *)mik_gemm_f16f32_256x128x64_sm90a, 256, 128, 64, 384, 1, 215120, 16, 1,
      {{2956356, 1175863, 1175863}, {3684533, 2096104, 2096104}, {3138400, 2582700, 2582700}, {2670286, 877714, 877714}}},
     {"mik_gemm_f16f32_128x128x64_sm90a", (const void *)mik_gemm_f16f32_128x128x64_sm90a, 128, 128, 64, 384, 1, 185440, 16, 1,
      {{2228178, 728178, 728178}, {2592267, 1092267, 1092267}, {2319200, 1291350, 1291350}, {2085143, 585143, 585143}}},
     {"mik_gemm_f16f32_128x192x64_sm90a", (const void *)mik_gemm_f16f32_128x192x64_sm90a, 128, 192, 64, 384, 1, 185424, 16, 1,
      {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
-    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 269392, 16, 1,
+    {"mik_gemm_f16f32_192x128x64_sm90a", (const void *)mik_gemm_f16f32_192x128x64_sm90a, 192, 128, 64, 384, 1, 182352, 16, 1,
      {{2592267, 910222, 910222}, {3138400, 1572078, 1572078}, {2728800, 1937025, 1937025}, {2377714, 731429, 731429}}},
     {"mik_gemm_f16f32_128x64x64_sm90a", (const void *)mik_gemm_f16f32_128x64x64_sm90a, 128, 64, 64, 384, 1, 193664, 16, 1,
      {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
-    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 208000, 16, 1,
+    {"mik_gemm_f16f32_64x128x64_sm90a", (const void *)mik_gemm_f16f32_64x128x64_sm90a, 64, 128, 64, 384, 1, 190592, 16, 1,
      {{1864089, 587932, 587932}, {2046133, 1048052, 1048052}, {1909600, 1291350, 1291350}, {1792571, 438857, 438857}}},
     {"mik_gemm_f16f32_64x64x64_sm90a", (const void *)mik_gemm_f16f32_64x64x64_sm90a, 64, 64, 64, 256, 2, 93280, 16, 1,
      {{1682044, 364089, 364089}, {1773067, 546133, 546133}, {1704800, 645675, 645675}, {1646286, 292571, 292571}}},

@@ -260,8 +260,9 @@ static void read_ptx(const char *path)
     Kernel *kernel = NULL;
     for (const char *x = file.bytes; *x; x += strcspn(x, ";{}\n"), x += *x != '\0') {
         x += strspn(x, " \t");
-        if (strncmp(x, ".visible .entry ", 16) == 0) {
-            kernel = find_kernel(x + 16, strcspn(x + 16, "( \t\n"));
+        const char *const entry = x + (strncmp(x, ".visible ", 9) == 0 ? 9 : 0);
+        if (strncmp(entry, ".entry ", 7) == 0) {
+            kernel = find_kernel(entry + 7, strcspn(entry + 7, "( \t\n"));
             if (kernel)
                 kernel->in_ptx = 1;
         }

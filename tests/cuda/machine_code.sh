@@ -42,16 +42,18 @@ check() {
         failed "kernels.awk does not read all kernels of $name.cu"
     if ! compile "$name" "$arch" -Xptxas -warn-spills,-Werror; then
         failed "$name for $arch"
-        grep -v '^ptxas info\|bytes stack frame, 0 bytes spill' "$name.log" | head -20
+        grep -v '^ptxas info\|bytes stack frame' "$name.log" | head -20
         # What it spills shall not hide the rest.
         compile "$name" "$arch" || return 0
     fi
     "$machine_code" check "$arch" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
         failed "$name for $arch"
     if [ -n "$assemble" ]; then
-        "$ptxas" "-arch=$assemble" -v -warn-spills -Werror "$name.ptx" -o "$name.cubin" >"$name.log" 2>&1 &&
-            "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels" ||
-            { failed "$name for $assemble"; grep spill "$name.log" | grep -v ' 0 bytes spill'; }
+        if ! "$ptxas" "-arch=$assemble" -v -warn-spills -Werror "$name.ptx" -o "$name.cubin" >"$name.log" 2>&1 ||
+            ! "$machine_code" check "$assemble" "$name.cubin" "$name.ptx" "$name.log" "$name.kernels"; then
+            failed "$name for $assemble"
+            grep -v '^ptxas info\|bytes stack frame' "$name.log" | head -20
+        fi
     fi
 }
 
@@ -105,7 +107,7 @@ sm_80)
     check "$root/examples/gemm_f32/gemm_f32.spec" --allow-3xtf32 --max-kernels=2
     check "$root/examples/conv2d/conv2d.spec"
     check "$root/examples/gemm_bias_gelu/gemm_bias_gelu.spec"
-    check "$root/tests/specs/gemm_f64.spec" --max-kernels=6
+    check "$root/tests/specs/gemm_f64.spec" --max-kernels=3
     check "$root/tests/specs/gemm_bf16.spec" --max-kernels=1
     for name in gemm_nt conv1d_dilated mlp correlation; do
         check "$root/tests/specs/$name.spec" --max-kernels=1

@@ -99,11 +99,10 @@ static void print_outcomes(unsigned outcomes)
 static void print_schedules(const Outcome *outcomes)
 {
     for (int i = 0; i < COC_SCHEDULES; i++)
-        putchar(outcomes[i] == OUT_RIGHT ? '.' : "efbr"[i]);
+        putchar(outcomes[i] == OUT_RIGHT ? '.' : "elbr"[i]);
 }
 
-/* Runs one bug and prints its line of the table; returns whether all is as it should be. Counts who is not
- * seen. */
+/* Runs one bug and prints its line of the table; returns whether all is as it should be. */
 static int check(const Family *family, const Bug *bug, int is_loud)
 {
     Outcome outcomes[RUNS];
@@ -118,11 +117,7 @@ static int check(const Family *family, const Bug *bug, int is_loud)
             (outcomes[i] & ~allowed) == 0 || (!has_check && (allowed & OUT_RACE) && outcomes[i] != OUT_OTHER);
     }
     is_good &= is_found || bug->expected == OUT_RIGHT;
-    printf("%-4s %-7s %2d  ",
-           !is_good                                  ? "BAD"
-           : bug->expected != OUT_RIGHT && !is_found ? "--"
-                                                     : "",
-           family->name, bug->number);
+    printf("%-4s %-7s %2d  ", is_good ? "" : "BAD", family->name, bug->number);
     print_schedules(outcomes);
     fputs("  ", stdout);
     print_schedules(outcomes + COC_SCHEDULES);
@@ -143,8 +138,8 @@ int main(int count, char **arguments)
 {
     int bad = 0, bugs = 0, controls = 0;
     coc_set_device(90, 0);
-    puts("Seen under forward-eager, forward-lazy, reverse-lazy, random-lazy: with the race check, and without "
-         "it.");
+    puts("Seen under forward-eager (e), forward-lazy (l), reverse-lazy (b), random-lazy (r); then without race "
+         "check.");
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
         const Family *const family = families[f];
         if (count > 1 && strcmp(arguments[1], family->name) != 0)
@@ -156,7 +151,6 @@ int main(int count, char **arguments)
             bad += !check(family, &family->bugs[i], count > 2);
         }
     }
-    printf("%d bugs, of which %d are not seen, and %d controls; %d not as expected\n", bugs, unseen, controls,
-           bad);
+    printf("%d bugs and %d controls, %d not as expected\n", bugs, controls, bad);
     return bad > 0;
 }
