@@ -1,0 +1,173 @@
+# For the scripts of the CUDA benches, to be sourced: what is generated and compiled goes into the current folder, and again only
+# when something changed: what decides is a sum over sources and command, so that a folder can be carried to another machine.
+# Wants $root, the project's folder, and $mikgen; "-": everything is generated already.
+# Environment: MIKGEN_FLAGS (none); NVCC and NVCC_FLAGS; ARCHS, options that name architectures (sm_80, sm_90a, PTX); JOBS at a time (as many as there are processors); CUDA_ON_CPU,
+# libcuda_on_cpu.a: then programs run on the processor, very slowly, to try them out (on a GPU of sm_80; for one of sm_90a
+# ARCHS="-gencode arch=compute_90a,code=compute_90a" here, and COC_CC=90 when they run).
+# shellcheck shell=bash disable=SC2012,SC2034,SC2086,SC2154 # several words; set or used by those who source this
+
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+[ -x "$nvcc" ] || { echo "this bench wants nvcc" >&2; exit 2; }
+cuda=$(dirname "$(dirname "$(realpath "$nvcc")")")
+nvcc=$cuda/bin/nvcc
+here=$(realpath --relative-to=. "$root/bench/cuda")
+jobs_most=${JOBS:-$(nproc)}
+ptx="-gencode arch=compute_80,code=compute_80"
+archs=${ARCHS:--gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a $ptx}
+warnings="-Werror all-warnings -Xcompiler -Wall,-Wextra"
+if [ -n "${CUDA_ON_CPU:-}" ]; then
+    CUDA_ON_CPU=$(cd "$root" && realpath "$CUDA_ON_CPU")
+    archs="-cudart none -no-compress ${ARCHS:-$ptx}"
+fi
+compile="$nvcc -std=c++17 -O3 ${NVCC_FLAGS:-} $warnings -I."
+targets=()
+
+# make TARGET SOURCE... -- COMMAND: runs the command, beside others, if the sources or the command are not those of the last time.
+# Relative to the toolkit and the project, so that the same ones elsewhere do not count as others.
+make() {
+    local target=$1 sources=() sum
+    shift
+    while [ "$1" != -- ]; do
+        sources+=("$1")
+        shift
+    done
+    shift
+    targets+=("$target")
+    sum=$({ echo "${*//"$cuda"/CUDA}"; cat "${sources[@]}"; } | sha256sum)
+    [ "$sum" = "$(cat "$target.sum" 2>/dev/null)" ] && [ -e "$target" ] && return
+    rm -f "$target.sum"
+    while [ "$(jobs -rp | wc -l)" -ge "$jobs_most" ]; do wait -n || true; done
+    (
+        began=$EPOCHREALTIME
+        "$@" || { echo "failed: $*" >&2; exit 1; }
+        awk -v a="$began" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f\n", b - a }' >"$target.seconds"
+        echo "$sum" >"$target.sum"
+    ) &
+}
+
+# made: waits for all; ends the script if something could not be made.
+made() {
+    local target
+    wait
+    for target in "${targets[@]}"; do
+        [ -e "$target.sum" ] || exit 2
+    done
+}
+
+# generate SPEC NAME OPTION...: NAME_dyn.cu and NAME_dyn.cuh; touched only when the text is another one.
+generate() {
+    local spec=$1 name=$2 kind suffix
+    shift 2
+    if [ "$mikgen" = - ]; then
+        [ -e "${name}_dyn.cu" ] || { echo "${name}_dyn.cu is not there, and no mikgen to make it" >&2; exit 2; }
+        return
+    fi
+    for kind in source header; do
+        suffix=$([ $kind = source ] && echo cu || echo cuh)
+        "$mikgen" --target=cuda --emit=$kind ${MIKGEN_FLAGS:-} "$@" "$spec" -o "$name.new"
+        cmp -s "$name.new" "${name}_dyn.$suffix" || cp "$name.new" "${name}_dyn.$suffix"
+        rm "$name.new"
+    done
+}
+
+# The four products. TYPES: those that programs are built with.
+types=${TYPES:-f16 bf16 f32 tf32}
+file_of() { case $1 in f16) echo gemm ;; *) echo "gemm_$1" ;; esac; }
+operator_of() { case $1 in f16) echo gemm ;; tf32) echo gemm_f32 ;; *) echo "gemm_$1" ;; esac; }
+# What bench/cuda/programs.cu wants to know of a type.
+programs_of() {
+    echo "$(have_of "$1") -DGENERATED=\"$(file_of "$1")_dyn.cu\" -DOPERATOR=$(operator_of "$1")$([ "$1" != tf32 ] || echo " -DARGS=tf32_gemm_f32_args")"
+}
+have_of() { echo "-DHAVE_$(echo "$1" | tr '[:lower:]' '[:upper:]')"; }
+generate_type() {
+    case $1 in
+    f16) generate "$root/examples/gemm/gemm.spec" gemm ;;
+    bf16) generate "$root/bench/cuda/gemm_bf16.spec" gemm_bf16 ;;
+    f32) generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_f32 ;;
+    tf32) generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_tf32 --allow-tf32 --prefix=tf32_ ;;
+    *) echo "no type is called $1" >&2; exit 2 ;;
+    esac
+}
+
+# Where libraries may be: the toolkit's, the distribution's, a Python package's.
+library_bases() {
+    echo "$cuda" /usr/local/cuda "$cuda"/targets/*-linux /usr
+    python3 -c 'import nvidia, os; print(*[os.path.join(p, d) for p in nvidia.__path__ for d in sorted(os.listdir(p))])' 2>/dev/null || true
+}
+
+# find_library HEADER LIBRARY: the folders of both, or nothing.
+find_library() {
+    local base header library
+    for base in $(library_bases); do
+        header=$(ls "$base/include/$1" "$base"/include/*-linux-gnu/"$1" 2>/dev/null | head -1)
+        library=$(ls "$base"/lib64/lib$2.so* "$base"/lib/lib$2.so* "$base"/lib/*-linux-gnu/lib$2.so* 2>/dev/null | head -1)
+        [ -n "$header" ] && [ -n "$library" ] && { echo "$(dirname "$header") $library"; return; }
+    done
+    return 0
+}
+
+# library_path PROGRAM: LD_LIBRARY_PATH for a program that was linked on another machine, if it wants one.
+library_path() {
+    local name base
+    ldd "$1" 2>/dev/null | sed -n 's/^[[:space:]]*\(.*\) => not found/\1/p' | while read -r name; do
+        for base in $(library_bases); do ls "$base"/lib64/"$name" "$base"/lib/"$name" "$base"/lib/*-linux-gnu/"$name" 2>/dev/null | head -1; done | head -1
+    done | while read -r name; do printf '%s:' "$(dirname "$name")"; done
+}
+
+# use_library HEADER NAME LIBRARY...: sets NAME_flags and NAME_link, and says if it is not there.
+use_library() {
+    local name=$2 header=$1 library found flags='' link=''
+    shift 2
+    [ -z "${CUDA_ON_CPU:-}" ] && for library; do
+        found=$(find_library "$header" "$library")
+        [ -n "$found" ] || { echo "$name is not there: this bench runs without it"; flags='' link=''; break; }
+        flags="-DHAVE_$(echo "$name" | tr '[:lower:]' '[:upper:]') -I${found% *}"
+        link="$link ${found#* } -Xlinker -rpath=$(dirname "${found#* }")"
+    done
+    printf -v "${name}_flags" '%s' "$flags"
+    printf -v "${name}_link" '%s' "$link"
+}
+
+# object NAME SOURCE FLAG...: NAME.o out of bench/cuda/SOURCE; the generated interfaces count as sources.
+object() {
+    local name=$1 source=$2
+    shift 2
+    case $source in
+    *.cu) make "$name.o" "$here"/*.h ./*_dyn.cuh "$here/$source" -- $compile $archs "$@" -c "$here/$source" -o "$name.o" ;;
+    *.cc) make "$name.o" "$here"/*.h "$here/$source" -- g++ -std=c++17 -O2 -Wall -Wextra -Werror "$@" -c "$here/$source" -o "$name.o" ;;
+    esac
+}
+
+# link PROGRAM FLAG... -- NAME...: out of NAME.o, which are waited for.
+link() {
+    local program=$1 flags=() objects=() name
+    shift
+    while [ "$1" != -- ]; do
+        flags+=("$1")
+        shift
+    done
+    shift
+    for name; do objects+=("$name.o"); done
+    made
+    if [ -n "${CUDA_ON_CPU:-}" ]; then
+        make "$program" "${objects[@]}" "$CUDA_ON_CPU" -- g++ "${objects[@]}" "$CUDA_ON_CPU" -lm -lpthread -o "$program"
+    else
+        make "$program" "${objects[@]}" -- "$nvcc" $archs "${objects[@]}" "${flags[@]}" -o "$program"
+    fi
+    made
+}
+
+# The generated file of a type as an object.
+generated_object() {
+    local name
+    name=$(file_of "$1")_dyn
+    make "$name.o" "$name.cu" -- $compile $archs -c "$name.cu" -o "$name.o"
+}
+
+common="race device shapes report"
+common_objects() {
+    object race race.cu
+    object device device.cu
+    object shapes shapes.cc
+    object report report.cc
+}

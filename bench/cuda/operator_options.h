@@ -1,0 +1,17 @@
+/* struct mikgen_cuda_options, from whichever generated header there is. */
+#ifndef BENCH_CUDA_OPERATOR_OPTIONS_H
+#define BENCH_CUDA_OPERATOR_OPTIONS_H
+
+#if defined(CONV_HEADER)
+#include CONV_HEADER
+#elif defined(HAVE_F16)
+#include "gemm_dyn.cuh"
+#elif defined(HAVE_BF16)
+#include "gemm_bf16_dyn.cuh"
+#elif defined(HAVE_F32)
+#include "gemm_f32_dyn.cuh"
+#else
+#include "gemm_tf32_dyn.cuh"
+#endif
+
+#endif
