@@ -65,7 +65,7 @@ static void add_kernels(const StageInput *in, json_t *stage)
     }
     for (int i = 0; i < ntwins; i++) {
         const GpuKernel *a = &list[twins[i].first], *b = &list[twins[i].second];
-        const char *symbol = arena_printf(arena, "mik_%s_twin_%dx%d_%dx%d_sm80", c->stem, a->m, a->n, b->m, b->n);
+        const char *symbol = arena_printf(arena, "mik_%s_twin_%dx%d_%dx%d_%s", c->stem, a->m, a->n, b->m, b->n, a->tma ? "sm90a" : "sm80");
         json_array_append_new(both, json_pack("{s:s, s:i, s:i, s:i, s:i}", "symbol", stage_kernel_symbol(in, symbol), "first", twins[i].first,
                                               "second", twins[i].second, "shared", twins[i].shared, "blocks", twins[i].blocks));
     }

@@ -219,6 +219,13 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
     return out;
 }
 
+/* Words in which the warpgroups of a kernel turn their sums. */
+static int group_room(const GpuKernel *k)
+{
+    int small = k->turned ? k->m : k->n, columns = small < 32 ? small : 32, groups = k->threads / 128 - 1;
+    return k->turned ? groups * columns * 68 : groups * 64 * (columns + 8);
+}
+
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
 static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
 {
@@ -234,8 +241,8 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
                          .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true};
         k->threads = (t->groups + 1) * 128;
-        int columns = small < 32 ? small : 32, lines = t->turned ? t->groups * columns * 68 : t->groups * 4 * 16 * (columns + 8);
-        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + lines * 4 + 16;
+        /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
+        k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;
         set_rates(k, UNIT_F16, 1.45 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
@@ -312,23 +319,42 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels
     return all;
 }
 
+/* Tiles m x n of large kernels, and of smaller ones with as many threads for what they leave. */
+typedef struct Pair {
+    int first_m, first_n, second_m, second_n;
+    bool tma;
+} Pair;
+
+static const Pair pairs[] = {
+    {128, 128, 64, 64, false},  {128, 128, 32, 64, false}, {128, 128, 64, 32, false}, {128, 64, 32, 64, false}, {64, 128, 32, 64, false},
+    {128, 256, 128, 128, true}, {128, 256, 128, 64, true}, {128, 128, 128, 64, true}, {256, 128, 64, 128, true},
+};
+
+static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma)
+{
+    for (int i = 0; i < count; i++)
+        if (kernels[i].align == 16 && kernels[i].tma == tma && !kernels[i].row && kernels[i].m == m && kernels[i].n == n)
+            return i;
+    return -1;
+}
+
 const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count)
 {
-    /* Large tiles, and smaller ones of as many threads for what they leave. */
-    static const int pairs[][4] = {{128, 128, 64, 64}, {128, 128, 32, 64}, {128, 128, 64, 32}, {128, 64, 32, 64}, {64, 128, 32, 64}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
     GpuTwin *out = arena_new_array(arena, GpuTwin, PAIRS);
     *count = 0;
-    for (int i = 0; i < PAIRS; i++) {
-        int at[2] = {-1, -1};
-        for (int j = 0; j < nkernels; j++)
-            for (int s = 0; s < 2; s++)
-                if (kernels[j].align == 16 && !kernels[j].tma && kernels[j].m == pairs[i][2 * s] && kernels[j].n == pairs[i][2 * s + 1])
-                    at[s] = j;
-        if (at[0] < 0 || at[1] < 0 || kernels[at[0]].threads != kernels[at[1]].threads)
+    for (const Pair *p = pairs; p < pairs + PAIRS; p++) {
+        int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma);
+        int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma);
+        if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)
             continue;
-        const GpuKernel *a = &kernels[at[0]], *b = &kernels[at[1]];
-        out[(*count)++] = (GpuTwin){at[0], at[1], a->shared > b->shared ? a->shared : b->shared, a->blocks < b->blocks ? a->blocks : b->blocks};
+        const GpuKernel *a = &kernels[first], *b = &kernels[second];
+        /* Warpgroups turn their sums in the same places; the second's tiles go through the first's buffers. */
+        if (a->tma && (a->turned != b->turned || group_room(a) != group_room(b) || a->m + a->n < b->m + b->n))
+            continue;
+        int blocks = a->blocks < b->blocks ? a->blocks : b->blocks;
+        int shared = a->tma || a->shared > b->shared ? a->shared : b->shared;
+        out[(*count)++] = (GpuTwin){first, second, shared, blocks};
     }
     return out;
 }

@@ -417,16 +417,6 @@ static __device__ __forceinline__ void mik_y_across_2(uint32_t (*y)[2], uint32_t
 }
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* Is there more for this block: in its span, or, when there are fewer blocks than spans, in another one? */
-static __device__ __forceinline__ int mik_more(mik_span *span, int64_t *block, const mik_region *r)
-{
-    if (span->at >= span->end) {
-        *block += r->blocks;
-        *span = mik_my_span(r, *block);
-    }
-    return span->at < span->end;
-}
-
 static __device__ __forceinline__ void mik_barrier_init(uint32_t barrier, int arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
@@ -450,6 +440,45 @@ static __device__ __forceinline__ void mik_barrier_wait(uint32_t barrier, int pa
     while (!done)
         asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
                      : "=r"(done) : "r"(barrier), "r"(parity) : "memory");
+}
+
+/* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
+   next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
+typedef struct {
+    uint32_t data, filled, freed;
+    int buffer, phase;
+    float *lines;
+    unsigned *word;
+} mik_ring;
+
+/* All threads call this, with dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS have said so. */
+template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring(char *shared)
+{
+    const uint32_t start = mik_shared_address(shared);
+    mik_ring ring;
+    ring.data = (start + 1023) & ~1023u; /* where swizzled boxes may start */
+    char *const lines = shared + (ring.data - start) + STAGES * STAGE;
+    ring.lines = (float *)lines;
+    ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
+    ring.freed = ring.filled + STAGES * 8;
+    ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
+    ring.buffer = ring.phase = 0;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(ring.filled + i * 8, 1);
+            mik_barrier_init(ring.freed + i * 8, READERS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    __syncthreads();
+    return ring;
+}
+
+template <int STAGES> static __device__ __forceinline__ void mik_turn(mik_ring *ring)
+{
+    ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
+    ring->phase ^= ring->buffer == 0;
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
@@ -719,7 +748,7 @@ typedef struct {
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
-/* Two micro-kernels in one: the first computes the blocks of region[0], the second the rest. */
+/* Two micro-kernels in one, both for tensor maps or neither: the first computes the blocks of region[0], the second the rest. */
 typedef struct {
     const void *kernel;
     int first, second; /* numbers of variants, of the same number of threads */
@@ -829,6 +858,12 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
     return v->shared > d->shared_block ? 0 : fit < v->blocks ? fit : v->blocks;
+}
+
+static int mik_resident_twin(const mik_twin *t, const mik_device *d)
+{
+    const int fit = d->shared_sm / (t->shared + 1024);
+    return fit < t->blocks ? fit : t->blocks;
 }
 
 /* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
@@ -951,24 +986,21 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
     return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
-/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
-   ended. The last wave of the first leaves some slots free a block's time early. */
-static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots)
+/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time. The last wave of the first leaves
+   some slots free a block's time early: where each block starts when one before has ended, they are ahead by as many of the second
+   kernel's as fit into that time; where blocks have their tiles dealt out in turn, by one. */
+static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots, int dealt)
 {
     const int64_t waves = n1 / slots, late = n1 - waves * slots, early = slots - late;
     const double start = (double)waves * cost1, start_late = late > 0 ? start + cost1 : start;
-    /* Whole blocks that the early slots can do before the late ones start. */
-    const int64_t ahead = late > 0 ? (int64_t)(cost1 / cost2) * early : 0;
+    const int64_t lead = late == 0 ? 0 : dealt ? 1 : (int64_t)(cost1 / cost2), ahead = lead * early;
     if (n2 <= ahead)
         return mik_larger(start_late, start + (double)mik_ceil(n2, early) * cost2);
     const int64_t rounds = (n2 - ahead) / slots, rest = (n2 - ahead) % slots;
-    const double end_early = start + (late > 0 ? (double)(int64_t)(cost1 / cost2) * cost2 : 0) + (double)rounds * cost2;
-    const double end_late = start_late + (double)rounds * cost2;
-    if (rest == 0)
-        return end_late;
-    return rest <= early ? mik_larger(end_late, end_early + cost2) : end_late + cost2;
+    const double end_early = start + (double)(lead + rounds + (rest > 0)) * cost2;
+    const double end_late = start_late + (double)(rounds + (rest > early)) * cost2;
+    return mik_larger(end_early, end_late);
 }
-
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {
@@ -1084,10 +1116,11 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
         return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0) +
                (v->tma || u->tma ? q->copying : 0);
     const mik_twin *const t = &set->twins[plan->twin];
-    const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
+    const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms, v->tma) +
+                        (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
 
@@ -1387,30 +1420,37 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
     return tma;
 }
 
-/* Runs v, which reads A and B through tensor maps. At most as many blocks as run at a time are started. */
+/* Starts a kernel that reads A and B through tensor maps, for the blocks of w's regions: at most as many as run at a time, `resident` on a
+   multiprocessor. v tells the boxes of its maps. */
+static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
+                                   const mik_request *q, const mik_lines lines[2], cudaStream_t stream)
+{
+    alignas(64) CUtensorMap maps[2];
+    const int64_t slots = (int64_t)resident * q->d.sms, blocks = w->region[0].blocks + w->region[1].blocks;
+    w->a_batched = lines[0].batch > 0;
+    w->b_batched = lines[1].batch > 0;
+    cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
+    if (error == cudaSuccess)
+        error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
+    void *params[4] = {(void *)args, w, &maps[0], &maps[1]};
+    return error != cudaSuccess ? error
+                                : cudaLaunchKernel(kernel, dim3((unsigned)(blocks < slots ? blocks : slots)), dim3((unsigned)v->threads), params,
+                                                   (size_t)shared, stream);
+}
+
+/* Runs v, which reads A and B through tensor maps. */
 static cudaError_t mik_launch_tma(const mik_variant *v, const void *args, const mik_request *q, int64_t m0, int64_t m1, int64_t n0, int64_t n1,
                                   int64_t blocks, const mik_lines lines[2], const mik_scratch *scratch, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[2];
-    const int64_t slots = (int64_t)mik_resident(v, &q->d) * q->d.sms;
     mik_work w = {};
     mik_region *const r = &w.region[0];
     w.p = q->p;
     *r = mik_make_region(v, q->p.batch, q->p.k, m0, m1, n0, n1, blocks);
-    r->blocks = r->blocks < slots ? r->blocks : slots;
     r->arrived = scratch->arrived;
     r->partial = scratch->partial;
-    w.a_batched = lines[0].batch > 0;
-    w.b_batched = lines[1].batch > 0;
-    cudaError_t error = mik_make_map(&maps[0], &lines[0], v->m < 64 ? v->m : 64);
-    if (error == cudaSuccess)
-        error = mik_make_map(&maps[1], &lines[1], v->n < 64 ? v->n : 64);
-    if (error == cudaSuccess && r->share % r->steps != 0 && !scratch->clean)
-        error = cudaMemsetAsync(scratch->arrived, 0, (size_t)r->tiles * 4, stream);
-    void *params[4] = {(void *)args, &w, &maps[0], &maps[1]};
-    return error != cudaSuccess ? error
-                                : cudaLaunchKernel(v->kernel, dim3((unsigned)r->blocks), dim3((unsigned)v->threads), params,
-                                                   (size_t)v->shared, stream);
+    const cudaError_t error =
+        r->share % r->steps != 0 && !scratch->clean ? cudaMemsetAsync(scratch->arrived, 0, (size_t)r->tiles * 4, stream) : cudaSuccess;
+    return error != cudaSuccess ? error : mik_enqueue_tma(v->kernel, v, v->shared, mik_resident(v, &q->d), args, &w, q, lines, stream);
 }
 
 /* Runs v over rows m0 to m1 and columns n0 to n1 of every batch. A grid takes 2^31 - 1 blocks at most: what has more tiles goes
@@ -1443,10 +1483,11 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
 }
 
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_problem *p, cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, const mik_lines lines[2], cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
+    const mik_problem *const p = &q->p;
     const int64_t cut = plan->split;
     mik_work w = {};
     w.p = *p;
@@ -1454,6 +1495,8 @@ static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, con
                                      : mik_make_region(v, p->batch, p->k, 0, p->m, 0, cut, 0);
     w.region[1] = plan->pattern == 2 ? mik_make_region(u, p->batch, p->k, cut, p->m, 0, p->n, 0)
                                      : mik_make_region(u, p->batch, p->k, 0, p->m, cut, p->n, 0);
+    if (v->tma)
+        return mik_enqueue_tma(twin->kernel, v, twin->shared, mik_resident_twin(twin, &q->d), args, &w, q, lines, stream);
     return mik_enqueue(twin->kernel, w.region[0].blocks + w.region[1].blocks, v->threads, twin->shared, args, &w, stream);
 }
 
@@ -1482,7 +1525,7 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     if (plan->pattern == 1)
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], lines, scratch, stream);
     if (plan->twin >= 0)
-        return mik_launch_twin(plan, set, args, p, stream);
+        return mik_launch_twin(plan, set, args, q, lines, stream);
     if (plan->pattern == 2) {
         error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], lines, scratch, stream);
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], lines, scratch, stream);
@@ -4429,98 +4472,105 @@ mik_gemm_f16f32_4x1x512_row_sm80(const gemm_args args, const mik_work work)
     while (span.at < span.end);
 }
 
-/* 128 x 256 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 4 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 128 x 256 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x256x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x256x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 256,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UN / COLS; i++) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+        __syncwarp();
+        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 256, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 256);
+                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-                __syncwarp();
-                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 256);
+                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -4533,98 +4583,105 @@ mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, cons
 #endif
 }
 
-/* 256 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 4 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 256 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 256, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 256, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 256,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n256_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 256, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 256,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 4, STAGE = (256 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 256, 128);
+                    mik_gemm_f16f32_256x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n256_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 256, 128);
+                mik_gemm_f16f32_256x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -4637,98 +4694,105 @@ mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, cons
 #endif
 }
 
-/* 128 x 128 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 5 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 128 x 128 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 128,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UN / COLS; i++) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+        __syncwarp();
+        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 128, UK = 64, STAGES = 5, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 128,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 5, STAGE = (128 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 128);
+                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-                __syncwarp();
-                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 128);
+                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -4741,98 +4805,105 @@ mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, cons
 #endif
 }
 
-/* 128 x 192 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 4 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 128 x 192 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x192x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 128, UN = 192, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x192x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 128, UN = 192, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 192,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n192_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UN / COLS; i++) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+        __syncwarp();
+        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 192, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 4, STAGE = (128 + 192) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 192);
+                    mik_gemm_f16f32_128x192x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n192_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-                __syncwarp();
-                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 192);
+                mik_gemm_f16f32_128x192x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -4845,98 +4916,105 @@ mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, cons
 #endif
 }
 
-/* 192 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 4 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 192 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_192x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 192, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_192x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 192, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 192,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n192_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 192, UN = 128, UK = 64, STAGES = 4, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 192,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 4, STAGE = (192 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 192, 128);
+                    mik_gemm_f16f32_192x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n192_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 192, 128);
+                mik_gemm_f16f32_192x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -4949,98 +5027,105 @@ mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, cons
 #endif
 }
 
-/* 128 x 64 by 64 steps of k, 2 warpgroups that multiply 64 rows each, 7 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 128 x 64 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 128, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 128, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 64,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UN / COLS; i++) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+        __syncwarp();
+        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 128, UN = 64, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 7, STAGE = (128 + 64) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 64);
+                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-                __syncwarp();
-                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 64);
+                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5053,98 +5138,105 @@ mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const
 #endif
 }
 
-/* 64 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 7 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 64 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 64, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 64, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 64,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n64_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 64, UN = 128, UK = 64, STAGES = 7, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 64,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 7, STAGE = (64 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 64, 128);
+                    mik_gemm_f16f32_64x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n64_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 64, 128);
+                mik_gemm_f16f32_64x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5157,96 +5249,103 @@ mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const
 #endif
 }
 
-/* 64 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 rows, 5 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 64 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 rows; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 64, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 64, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 64,
+        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
+                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UN / COLS; i++) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+        __syncwarp();
+        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 64, UN = 64, UK = 64, STAGES = 5, GROUPS = 1, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 64,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * 4 * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 5, STAGE = (64 + 64) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 1, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+    if (threadIdx.x < 128) {
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 64, 64);
+                    mik_gemm_f16f32_64x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                        mik_descriptor(b + k * 2048, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-            float *const lines = (float *)(shared + LINES) + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UN / COLS; i++) {
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-                __syncwarp();
-                gemm_finish<ROWS, COLS, LINE, 32>(s, &work, &t, group * 64 + warp * 16, i * COLS, lines, lane);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 64, 64);
+                mik_gemm_f16f32_64x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5259,98 +5358,105 @@ mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const 
 #endif
 }
 
-/* 32 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 8 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 32 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 32, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 32, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 32,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n32_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 32, UN = 128, UK = 64, STAGES = 8, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 32,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 8, STAGE = (32 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 32, 128);
+                    mik_gemm_f16f32_32x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n32_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 32, 128);
+                mik_gemm_f16f32_32x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5363,98 +5469,105 @@ mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const
 #endif
 }
 
-/* 16 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 9 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 16 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 16, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 16, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 16,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 16, UN = 128, UK = 64, STAGES = 9, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 16,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 9, STAGE = (16 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 1088 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 16, 128);
+                    mik_gemm_f16f32_16x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 16, 128);
+                mik_gemm_f16f32_16x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5467,96 +5580,103 @@ mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const
 #endif
 }
 
-/* 16 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns, 8 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 16 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 16, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 16, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 16,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 16, UN = 64, UK = 64, STAGES = 8, GROUPS = 1, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 16,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 8, STAGE = (16 + 64) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 1, ROOM = GROUPS * 1088 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+    if (threadIdx.x < 128) {
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 16, 64);
+                    mik_gemm_f16f32_16x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 16, 64);
+                mik_gemm_f16f32_16x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5569,98 +5689,105 @@ mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const 
 #endif
 }
 
-/* 8 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each, 10 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 8 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 8, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 8, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 8,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 8, UN = 128, UK = 64, STAGES = 10, GROUPS = 2, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 128, Y_SIDE = 8,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 10, STAGE = (8 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 544 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
+    if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 8, 128);
+                    mik_gemm_f16f32_8x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 8, 128);
+                mik_gemm_f16f32_8x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5673,96 +5800,103 @@ mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const 
 #endif
 }
 
-/* 8 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns, 9 stages; operands aligned to 16 bytes. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* 8 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns; operands aligned to 16 bytes. One thread has a piece fetched. */
+template <int STAGES, int STAGE>
+static __device__ __forceinline__ void mik_gemm_f16f32_8x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+{
+    enum { UM = 8, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
+    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        const int k = (t->step + at) * UK;
+        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+        mik_barrier_expect(full, BYTES);
+        for (int i = 0; i < UM; i += 64)
+            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
+        for (int i = 0; i < UN / 64; i++)
+            mik_load_box(b + i * 8192, &map_b, full, (int)t->n + i * 64, k, batch_b);
+        mik_turn<STAGES>(ring);
+    }
+}
+
+/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
+template <int STAGES, int STAGE, int SHARED>
+static __device__ __forceinline__ void mik_gemm_f16f32_8x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+{
+    enum {
+        UM = 8, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 8,
+        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
+    };
+    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+    float sum[Y_SIDE / 8][4];
+    for (int at = 0; at < t->steps; at++) {
+        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        mik_wgmma_fence();
+#pragma unroll
+        for (int k = 0; k < UK / 16; k++)
+            mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
+                mik_descriptor(a + k * 32, 8192), at + k > 0);
+        mik_wgmma_commit();
+        /* This warp's multiplications of the step before are done with their buffer. */
+        mik_wgmma_wait<1>();
+        if (at > 0 && lane == 0)
+            mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+        mik_turn<STAGES>(ring);
+    }
+    mik_wgmma_wait<0>();
+    if (lane == 0)
+        mik_barrier_arrive(ring->freed + (ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1) * 8);
+    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+        return;
+    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+    float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+    for (int i = 0; i < UM / ROWS; i++) {
+        mik_sync<128>(2 + group);
+#pragma unroll
+        for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+        mik_sync<128>(2 + group);
+        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+    }
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     enum {
-        UM = 8, UN = 64, UK = 64, STAGES = 9, GROUPS = 1, /* warpgroups that multiply */
-        A_SIZE = UM * UK * 2, STAGE = (UM + UN) * UK * 2, X_SIDE = 64, Y_SIDE = 8,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4, /* sums that are finished at a time */
-        LINES = STAGES * STAGE, BARRIERS = LINES + GROUPS * ROWS * LINE * 4 /* offsets in shared memory */
+        STAGES = 9, STAGE = (8 + 64) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 1, ROOM = GROUPS * 544 /* warpgroups that multiply, words to turn sums in */
     };
     extern __shared__ __align__(128) char mik_shared[];
-    const gemm_args *const s = &args;
-    const mik_region *const r = &work.region[0];
-    const uint32_t ring = (mik_shared_address(mik_shared) + 1023) & ~1023u;
-    char *const shared = mik_shared + (ring - mik_shared_address(mik_shared));
-    const uint32_t filled = ring + BARRIERS, freed = filled + STAGES * 8; /* a barrier of each for every buffer */
-    const int group = threadIdx.x / 128 - 1, lane = threadIdx.x % 32;
-
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(filled + i * 8, 1);
-            mik_barrier_init(freed + i * 8, GROUPS * 4);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    __syncthreads();
-
-    int buffer = 0, phase = 0;
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
     int64_t block = blockIdx.x;
-    mik_span span = mik_my_span(r, block);
-    if (group < 0) {
-        if (threadIdx.x == 0)
-            do {
-                const mik_piece t = mik_take(&span, r, UM, UN);
-                const int batch_a = work.a_batched ? (int)t.b : 0, batch_b = work.b_batched ? (int)t.b : 0;
-                for (int at = 0; at < t.steps; at++) {
-                    const uint32_t full = filled + buffer * 8, a = ring + buffer * STAGE, b = a + A_SIZE;
-                    const int k = (t.step + at) * UK;
-                    mik_barrier_wait(freed + buffer * 8, phase ^ 1);
-                    mik_barrier_expect(full, STAGE);
-                    for (int i = 0; i < UM; i += 64)
-                        mik_load_box(a + i * 128, &map_a, full, k, (int)t.m + i, batch_a);
-                    for (int i = 0; i < UN / 64; i++)
-                        mik_load_box(b + i * 8192, &map_b, full, (int)t.n + i * 64, k, batch_b);
-                    buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                    phase ^= buffer == 0;
-                }
-            } while (mik_more(&span, &block, r));
+    if (threadIdx.x < 128) {
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 8, 64);
+                    mik_gemm_f16f32_8x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
     } else {
-        const int warp = threadIdx.x / 32 % 4, thread = threadIdx.x - 128;
-        do {
-            const mik_piece t = mik_take(&span, r, UM, UN);
-            float sum[Y_SIDE / 8][4];
-            for (int at = 0; at < t.steps; at++) {
-                const uint32_t a = ring + buffer * STAGE, b = a + A_SIZE;
-                mik_barrier_wait(filled + buffer * 8, phase);
-                mik_wgmma_fence();
-#pragma unroll
-                for (int k = 0; k < UK / 16; k++)
-                    mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                        mik_descriptor(a + k * 32, 8192), at + k > 0);
-                mik_wgmma_commit();
-                /* This warp's multiplications of the step before are done with their buffer. */
-                mik_wgmma_wait<1>();
-                if (at > 0 && lane == 0)
-                    mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-                buffer = buffer + 1 < STAGES ? buffer + 1 : 0;
-                phase ^= buffer == 0;
-            }
-            mik_wgmma_wait<0>();
-            if (lane == 0)
-                mik_barrier_arrive(freed + (buffer > 0 ? buffer - 1 : STAGES - 1) * 8);
-            if (t.steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], (unsigned *)(shared + BARRIERS + STAGES * 16), r, &t, thread))
-                continue;
-            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-            float *const lines = (float *)(shared + LINES) + group * ROWS * LINE;
-#pragma unroll
-            for (int i = 0; i < UM / ROWS; i++) {
-                mik_sync<128>(2 + group);
-#pragma unroll
-                for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-                    for (int e = 0; e < 4; e++)
-                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-                mik_sync<128>(2 + group);
-                gemm_finish<ROWS, COLS, LINE, 128>(s, &work, &t, i * ROWS, group * 64, lines, threadIdx.x % 128);
-            }
-        } while (mik_more(&span, &block, r));
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 8, 64);
+                mik_gemm_f16f32_8x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
     }
 #else
     /* Nothing: compiled for another architecture. The host knows by the shared memory. */
@@ -5838,6 +5972,254 @@ mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
         mik_gemm_f16f32_64x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
     else
         mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+}
+
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_twin_128x256_128x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
+    int64_t block = blockIdx.x;
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 256);
+                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[1];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 128);
+                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 256);
+                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[1];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 128);
+                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_twin_128x256_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
+    int64_t block = blockIdx.x;
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 256);
+                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[1];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 64);
+                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 256);
+                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[1];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 64);
+                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_twin_128x128_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        STAGES = 5, STAGE = (128 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
+    int64_t block = blockIdx.x;
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 128);
+                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[1];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 128, 64);
+                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 128);
+                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[1];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 128, 64);
+                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}
+
+/* Two regions in one launch. */
+extern "C" __global__ void __launch_bounds__(384, 1)
+mik_gemm_twin_256x128_64x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    enum {
+        STAGES = 4, STAGE = (256 + 128) * 64 * 2, /* buffers and their bytes */
+        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
+    };
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
+    int64_t block = blockIdx.x;
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            for (; block < work.region[0].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[0];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 256, 128);
+                    mik_gemm_f16f32_256x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+                const mik_region *const r = &work.region[1];
+                mik_span span = mik_my_span(r, block);
+                do {
+                    const mik_piece t = mik_take(&span, r, 64, 128);
+                    mik_gemm_f16f32_64x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
+                } while (span.at < span.end);
+            }
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        for (; block < work.region[0].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[0];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 256, 128);
+                mik_gemm_f16f32_256x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
+            const mik_region *const r = &work.region[1];
+            mik_span span = mik_my_span(r, block);
+            do {
+                const mik_piece t = mik_take(&span, r, 64, 128);
+                mik_gemm_f16f32_64x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
+            } while (span.at < span.end);
+        }
+    }
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
 }
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
@@ -5938,9 +6320,13 @@ static const mik_twin gemm_twins[] = {
     {(const void *)mik_gemm_twin_128x128_64x32_sm80, 0, 10, 65536, 2},
     {(const void *)mik_gemm_twin_128x64_32x64_sm80, 4, 9, 73728, 2},
     {(const void *)mik_gemm_twin_64x128_32x64_sm80, 5, 9, 73728, 2},
+    {(const void *)mik_gemm_twin_128x256_128x128_sm90a, 31, 33, 218192, 1},
+    {(const void *)mik_gemm_twin_128x256_128x64_sm90a, 31, 36, 218192, 1},
+    {(const void *)mik_gemm_twin_128x128_128x64_sm90a, 33, 36, 185440, 1},
+    {(const void *)mik_gemm_twin_256x128_64x128_sm90a, 32, 37, 215120, 1},
 };
 
-static const mik_set gemm_set = {"gemm", gemm_variants, 44, gemm_twins, 5, 2, 2, 2, 4};
+static const mik_set gemm_set = {"gemm", gemm_variants, 44, gemm_twins, 9, 2, 2, 2, 4};
 static mik_cache gemm_plans;
 static unsigned char gemm_ready[MIK_DEVICES];
 
@@ -5957,6 +6343,8 @@ static int gemm_align(const gemm_args *s, const mik_problem *p, int any_address)
     int64_t unit[MIK_UNITS];
     const int units = gemm_units_b(s, unit);
     uint64_t bits = 0;
+    if (p->batch <= 0 || p->m <= 0 || p->n <= 0 || p->k <= 0) /* extents of 0 divide nothing */
+        return 1;
     const char *const a = (const char *)gemm_a_ptr(s, 0);
     if (!p->a_in_place || p->a_k != 1)
         return 1;
@@ -6009,7 +6397,7 @@ static void gemm_ask(const gemm_args *s, mik_request *q, int any_address, mik_li
     for (int i = 0; i < 2 && q->tma; i++) {
         q->copies += lines[i].copy;
         if (lines[i].copy > 0) /* a launch; what is read and written, at two thirds of the speed of a stream */
-            q->copying += 2e6 + 3.0 * (double)lines[i].copy / q->d.bandwidth;
+            q->copying += q->d.launch + 3.0 * (double)lines[i].copy / q->d.bandwidth;
     }
 }
 

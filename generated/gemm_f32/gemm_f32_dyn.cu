@@ -349,7 +349,7 @@ typedef struct {
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
-/* Two micro-kernels in one: the first computes the blocks of region[0], the second the rest. */
+/* Two micro-kernels in one, both for tensor maps or neither: the first computes the blocks of region[0], the second the rest. */
 typedef struct {
     const void *kernel;
     int first, second; /* numbers of variants, of the same number of threads */
@@ -459,6 +459,12 @@ static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
     return v->shared > d->shared_block ? 0 : fit < v->blocks ? fit : v->blocks;
+}
+
+static int mik_resident_twin(const mik_twin *t, const mik_device *d)
+{
+    const int fit = d->shared_sm / (t->shared + 1024);
+    return fit < t->blocks ? fit : t->blocks;
 }
 
 /* The output whole (pattern 1, by kernel[0]) or cut before row (2) or column (3) `split`: kernel[0] takes the
@@ -581,24 +587,21 @@ static double mik_cost(const mik_set *set, const mik_variant *v, const mik_devic
     return d->launch + mik_larger(work, mik_memory_cost(set, d, batch, m, n, k));
 }
 
-/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time, each where one before has
-   ended. The last wave of the first leaves some slots free a block's time early. */
-static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots)
+/* One launch of twins: n1 blocks of the first kernel, then n2 of the second, `slots` at a time. The last wave of the first leaves
+   some slots free a block's time early: where each block starts when one before has ended, they are ahead by as many of the second
+   kernel's as fit into that time; where blocks have their tiles dealt out in turn, by one. */
+static double mik_makespan(double cost1, int64_t n1, double cost2, int64_t n2, int64_t slots, int dealt)
 {
     const int64_t waves = n1 / slots, late = n1 - waves * slots, early = slots - late;
     const double start = (double)waves * cost1, start_late = late > 0 ? start + cost1 : start;
-    /* Whole blocks that the early slots can do before the late ones start. */
-    const int64_t ahead = late > 0 ? (int64_t)(cost1 / cost2) * early : 0;
+    const int64_t lead = late == 0 ? 0 : dealt ? 1 : (int64_t)(cost1 / cost2), ahead = lead * early;
     if (n2 <= ahead)
         return mik_larger(start_late, start + (double)mik_ceil(n2, early) * cost2);
     const int64_t rounds = (n2 - ahead) / slots, rest = (n2 - ahead) % slots;
-    const double end_early = start + (late > 0 ? (double)(int64_t)(cost1 / cost2) * cost2 : 0) + (double)rounds * cost2;
-    const double end_late = start_late + (double)rounds * cost2;
-    if (rest == 0)
-        return end_late;
-    return rest <= early ? mik_larger(end_late, end_early + cost2) : end_late + cost2;
+    const double end_early = start + (double)(lead + rounds + (rest > 0)) * cost2;
+    const double end_late = start_late + (double)(rounds + (rest > early)) * cost2;
+    return mik_larger(end_early, end_late);
 }
-
 /* Enters a plan into the best two. */
 static void mik_enter(mik_plan best[2], const mik_plan *plan)
 {
@@ -714,10 +717,11 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
         return mik_cost(set, v, &q->d, batch, m1, n1, q->p.k, 0) + mik_cost(set, u, &q->d, batch, m2, n2, q->p.k, 0) +
                (v->tma || u->tma ? q->copying : 0);
     const mik_twin *const t = &set->twins[plan->twin];
-    const int fit = q->d.shared_sm / (t->shared + 1024), resident = fit < t->blocks ? fit : t->blocks;
+    const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms);
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms, v->tma) +
+                        (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
 
@@ -927,10 +931,11 @@ static cudaError_t mik_launch(const mik_variant *v, const void *args, const mik_
 }
 
 /* Both parts of a plan in one launch. */
-static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_problem *p, cudaStream_t stream)
+static cudaError_t mik_launch_twin(const mik_plan *plan, const mik_set *set, const void *args, const mik_request *q, cudaStream_t stream)
 {
     const mik_variant *const v = &set->variants[plan->kernel[0]], *const u = &set->variants[plan->kernel[1]];
     const mik_twin *const twin = &set->twins[plan->twin];
+    const mik_problem *const p = &q->p;
     const int64_t cut = plan->split;
     mik_work w = {};
     w.p = *p;
@@ -958,7 +963,7 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     if (plan->pattern == 1)
         return mik_run_part(first, args, q, 0, p->m, 0, p->n, plan->blocks[0], scratch, stream);
     if (plan->twin >= 0)
-        return mik_launch_twin(plan, set, args, p, stream);
+        return mik_launch_twin(plan, set, args, q, stream);
     if (plan->pattern == 2) {
         error = mik_run_part(first, args, q, 0, cut, 0, p->n, plan->blocks[0], scratch, stream);
         return error != cudaSuccess ? error : mik_run_part(second, args, q, cut, p->m, 0, p->n, plan->blocks[1], scratch, stream);

@@ -36,5 +36,5 @@ table && /^    \{"mik_/ {
 # {(const void *)name, first, second, shared, blocks},
 table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], products[f[2]] == "mma" ? "async" : "any"
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
 }
