@@ -80,7 +80,7 @@ Program programs_chosen(const Shape &shape)
 {
     const mik_request q = request(shape);
     mik_plan best[2];
-    mik_choose(&set, &q, best);
+    mik_choose(&set, &q, 1, best);
     return {options_of(best[0]), best[0].cost * 1e-6};
 }
 
@@ -151,7 +151,7 @@ void programs_decide(const Shape &shape)
 {
     const mik_request q = request(shape);
     mik_plan best[2];
-    mik_choose(&set, &q, best);
+    mik_choose(&set, &q, 1, best);
     mik_remember(&OF(_plans), &q, &best[0]);
 }
 

@@ -569,7 +569,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
 
 /* The whole output by one kernel: a block for each tile; where that leaves multiprocessors idle, as many blocks as there is
    room for, with the same part of a tile each (split-K), or with an even share of all steps each (stream-K). */
-static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, mik_plan best[2])
+static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik_candidate *c, double memory, int keep, mik_plan best[2])
 {
     const mik_variant *const v = &set->variants[c->kernel];
     const int64_t all = c->tiles * c->steps;
@@ -588,7 +588,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
         plan.blocks[0] = blocks[j] < all ? blocks[j] : all;
         const int64_t share = mik_ceil(all, plan.blocks[0]);
         /* What a share takes at least, before anything that is divided is looked at. */
-        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[1].cost ||
+        if (q->d.launch + c->copying + mik_block_cost(v, &q->d, 1, share) >= best[keep - 1].cost ||
             !mik_can_share(set, v, q, c->tiles, c->steps, plan.blocks[0]))
             continue;
         plan.cost = mik_waves_cost(set, v, &q->d, c->resident, mik_ceil(all, share), c->steps, share) + c->copying;
@@ -629,7 +629,7 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
    full wave, and gives the rest to another kernel. A first part that, with the least that any kernel takes for the rest, costs
    more than the best so far is dropped. */
 static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidate *all, int count, int pattern, int i, double least,
-                    int *budget, mik_plan best[2])
+                    int *budget, int keep, mik_plan best[2])
 {
     const mik_candidate *const c = &all[i];
     const mik_variant *const v = &set->variants[c->kernel];
@@ -641,12 +641,15 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
         if (cut == 0 || cut >= extent)
             continue;
         const double rest = least * (double)(extent - cut) / (double)extent, start = (double)w * c->full + q->d.launch;
-        if (start + rest >= best[1].cost)
+        if (start + rest >= best[keep - 1].cost)
             continue;
         for (int j = 0; j < count && *budget > 0; j++) {
-            if (j == i || start + all[j].work * (double)(extent - cut) / (double)extent >= best[1].cost)
+            const double both = start + all[j].work * (double)(extent - cut) / (double)extent;
+            if (j == i || both >= best[keep - 1].cost)
                 continue;
             mik_plan plan = {pattern, {c->kernel, all[j].kernel}, mik_find_twin(set, &q->d, c->kernel, all[j].kernel), cut, {0, 0}, 0};
+            if (plan.twin < 0 && both + q->d.launch >= best[keep - 1].cost)
+                continue;
             --*budget;
             plan.cost = mik_two_cost(set, q, &plan);
             mik_enter(best, &plan);
@@ -654,27 +657,27 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
     }
 }
 
-/* The cheapest plan and its runner-up; pattern 0 stands for none. Cuts are tried when the best plan for the whole is further
-   than a launch from what the machine could do at best. */
-static void mik_choose(const mik_set *set, const mik_request *q, mik_plan best[2])
+/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none. Cuts are tried when the
+   best plan for the whole is further than a launch from what the machine could do at best. */
+static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_plan best[2])
 {
     mik_candidate all[MIK_KERNELS];
     const int count = mik_consider(set, q, all);
     const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
     double least = 1e300;
-    int budget = 60;
+    int budget = 32;
     best[0] = best[1] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
     for (int i = 0; i < count; i++)
         least = all[i].work < least ? all[i].work : least;
     for (int i = 0; i < count; i++)
-        if (q->d.launch + mik_larger(all[i].work, memory) < best[1].cost)
-            mik_choose_whole(set, q, &all[i], memory, best);
+        if (q->d.launch + mik_larger(all[i].work, memory) < best[keep - 1].cost)
+            mik_choose_whole(set, q, &all[i], memory, keep, best);
     if (best[0].cost <= mik_larger(least, memory) + 1.2 * q->d.launch)
         return;
     for (int pattern = 2; pattern <= 3; pattern++)
         for (int i = 0; i < count; i++)
-            if (all[i].work + q->d.launch < best[1].cost && all[i].tiles > all[i].slots)
-                mik_cut(set, q, all, count, pattern, i, least, &budget, best);
+            if (all[i].work + q->d.launch < best[keep - 1].cost && all[i].tiles > all[i].slots)
+                mik_cut(set, q, all, count, pattern, i, least, &budget, keep, best);
 }
 
 /* Is a plan that the caller forces one that can run? It must name kernels that the device and the operands allow, a cut inside
@@ -714,6 +717,8 @@ typedef struct {
 
 static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t key[6])
 {
+    /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
+    static const uint64_t odd[6] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;
     key[0] = (uint64_t)q->p.batch;
     key[1] = (uint64_t)q->p.m;
@@ -722,7 +727,7 @@ static mik_slot *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t 
     key[4] = (uint64_t)q->d.ordinal << 8 | (uint64_t)q->align << 2 | (uint64_t)q->tma << 1 | (q->copies > 0);
     key[5] = (uint64_t)q->scratch;
     for (int i = 0; i < 6; i++)
-        hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
+        hash += key[i] * odd[i];
     return &cache->slot[(hash >> 32) % MIK_PLANS];
 }
 
@@ -947,7 +952,7 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
    the runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
 static int mik_explain(const mik_set *set, const mik_request *q, int real, char *buf, size_t size)
 {
-    mik_plan best[2];
+    mik_plan best[2], more[2];
     mik_text text = {buf, size, 0};
     mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)q->p.batch,
             (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, real ? "" : " (assumed: no device at hand)");
@@ -955,9 +960,10 @@ static int mik_explain(const mik_set *set, const mik_request *q, int real, char 
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
     }
-    mik_choose(set, q, best);
+    mik_choose(set, q, 1, best);
+    mik_choose(set, q, 2, more);
     mik_say_plan(&text, "plan", &best[0], set, q);
-    mik_say_plan(&text, "next", &best[1], set, q);
+    mik_say_plan(&text, "next", &more[more[0].cost <= best[0].cost], set, q);
     return (int)text.length;
 }
 
@@ -2498,7 +2504,7 @@ static cudaError_t batched_gemm_run(const batched_gemm_args *s, const batched_ge
         if (!mik_plan_fits(&best[0], &batched_gemm_set, &q))
             return cudaErrorInvalidValue;
     } else if (!mik_recall(&batched_gemm_plans, &q, &best[0])) {
-        mik_choose(&batched_gemm_set, &q, best);
+        mik_choose(&batched_gemm_set, &q, 1, best);
         if (best[0].pattern == 0)
             return cudaErrorNoKernelImageForDevice;
         mik_remember(&batched_gemm_plans, &q, &best[0]);
@@ -2519,7 +2525,7 @@ static size_t batched_gemm_best(const batched_gemm_args *s, mik_plan *plan)
         q.d = mik_default_device();
     batched_gemm_ask(s, &q, 1);
     q.scratch = SIZE_MAX / 2;
-    mik_choose(&batched_gemm_set, &q, best);
+    mik_choose(&batched_gemm_set, &q, 1, best);
     *plan = best[0];
     return mik_scratch_bytes(&batched_gemm_set, &best[0], &q);
 }
