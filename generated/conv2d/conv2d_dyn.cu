@@ -1052,13 +1052,13 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
 }
 
 /* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, and
-   the runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_request *q, int real, char *buf, size_t size)
+   the runner-up. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
 {
     mik_plan best[2], more[2];
     mik_text text = {buf, size, 0};
     mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)q->p.batch,
-            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, real ? "" : " (assumed: no device at hand)");
+            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, note);
     if (q->p.batch <= 0 || q->p.m <= 0 || q->p.n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
@@ -2492,7 +2492,8 @@ static size_t conv2d_best(const conv2d_args *s, mik_plan *plan)
     *plan = mik_plan{};
     if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
         return 0;
-    if (mik_get_device(&q.d) != cudaSuccess)
+    const int real = mik_get_device(&q.d) == cudaSuccess;
+    if (!real)
         q.d = mik_default_device();
     conv2d_ask(s, &q, 1);
     q.scratch = SIZE_MAX / 2;
@@ -2505,12 +2506,13 @@ static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
 {
     mik_request q;
     const int real = mik_get_device(&q.d) == cudaSuccess;
+    const char *note = real ? "" : " (assumed: no device at hand)";
     if (!real)
         q.d = mik_default_device();
     conv2d_problem(s, &q.p);
     conv2d_ask(s, &q, 1);
     q.scratch = SIZE_MAX / 2;
-    return mik_explain(&conv2d_set, &q, real, buf, size);
+    return mik_explain(&conv2d_set, &q, note, buf, size);
 }
 
 static inline int conv2d_quick(const conv2d_args *args)

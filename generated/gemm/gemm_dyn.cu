@@ -15,15 +15,15 @@
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>
 #include <cuda.h>
+#if CUDART_VERSION < 12000
+#error "tensor maps need the CUDA Toolkit 12.0 or later"
+#endif
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
-#endif
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900 && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#error "compile for sm_90a, not sm_90: -gencode arch=compute_90a,code=sm_90a"
 #endif
 
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
@@ -1417,8 +1417,12 @@ static int mik_find_tma(const mik_set *set, const mik_device *d)
     if (tma && !__atomic_load_n(&mik_encode, __ATOMIC_ACQUIRE)) {
         void *found = NULL;
         cudaDriverEntryPointQueryResult result;
-        if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &result) != cudaSuccess ||
-            result != cudaDriverEntryPointSuccess)
+#if CUDART_VERSION >= 12050
+        const cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000, cudaEnableDefault, &result);
+#else
+        const cudaError_t error = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &found, cudaEnableDefault, &result);
+#endif
+        if (error != cudaSuccess || result != cudaDriverEntryPointSuccess)
             return 0;
         __atomic_store_n(&mik_encode, (mik_encoder)found, __ATOMIC_RELEASE);
     }
@@ -1613,13 +1617,13 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
 }
 
 /* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, and
-   the runner-up. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_request *q, int real, char *buf, size_t size)
+   the runner-up. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
 {
     mik_plan best[2], more[2];
     mik_text text = {buf, size, 0};
     mik_say(&text, "%s: batch %lld, m %lld, n %lld, k %lld on %d multiprocessors of sm_%d%s\n", set->what, (long long)q->p.batch,
-            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, real ? "" : " (assumed: no device at hand)");
+            (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, note);
     if (q->p.batch <= 0 || q->p.m <= 0 || q->p.n <= 0) {
         mik_say(&text, "  nothing to do\n");
         return (int)text.length;
@@ -6439,6 +6443,13 @@ static cudaError_t gemm_run(const gemm_args *s, const gemm_options *opt, cudaStr
     return mik_run_plan(&best[0], &gemm_set, s, &q, lines, &scratch, stream);
 }
 
+/* Do its kernels that read through tensor maps run on the device? */
+static int gemm_has_tma(const mik_device *d)
+{
+    unsigned char *const ready = &gemm_ready[d->ordinal];
+    return mik_prepare_kernels(&gemm_set, d, ready) == cudaSuccess && __atomic_load_n(ready, __ATOMIC_ACQUIRE) == 2;
+}
+
 /* The plan for arrays at aligned addresses and with as much scratch memory as it likes, and the bytes of it that it takes. */
 static size_t gemm_best(const gemm_args *s, mik_plan *plan)
 {
@@ -6448,10 +6459,12 @@ static size_t gemm_best(const gemm_args *s, mik_plan *plan)
     *plan = mik_plan{};
     if (q.p.batch <= 0 || q.p.m <= 0 || q.p.n <= 0)
         return 0;
-    if (mik_get_device(&q.d) != cudaSuccess)
+    const int real = mik_get_device(&q.d) == cudaSuccess;
+    if (!real)
         q.d = mik_default_device();
     mik_lines lines[2];
     gemm_ask(s, &q, 1, lines);
+    q.tma = q.tma && (!real || gemm_has_tma(&q.d));
     q.scratch = SIZE_MAX / 2;
     mik_choose(&gemm_set, &q, 1, best);
     *plan = best[0];
@@ -6462,13 +6475,18 @@ static int gemm_describe(const gemm_args *s, char *buf, size_t size)
 {
     mik_request q;
     const int real = mik_get_device(&q.d) == cudaSuccess;
+    const char *note = real ? "" : " (assumed: no device at hand)";
     mik_lines lines[2];
     if (!real)
         q.d = mik_default_device();
     gemm_problem(s, &q.p);
     gemm_ask(s, &q, 1, lines);
+    if (real && q.d.cc == 90 && !gemm_has_tma(&q.d)) {
+        q.tma = 0;
+        note = " (without the kernels of sm_90a, for which this file is not compiled, or the driver is too old)";
+    }
     q.scratch = SIZE_MAX / 2;
-    return mik_explain(&gemm_set, &q, real, buf, size);
+    return mik_explain(&gemm_set, &q, note, buf, size);
 }
 
 static inline int gemm_quick(const gemm_args *args)
