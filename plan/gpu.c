@@ -31,15 +31,16 @@ static const WarpTile double_tiles[] = {
     {8, 32, 128, 8, 16, 2, 0, 3, 4, 1},    {32, 8, 128, 16, 8, 2, 0, 3, 4, 1},
 };
 
-/* Warpgroups of sm_90a, for types of 2 bytes and steps of 64. */
+/* Warpgroups of sm_90a, for types of 2 bytes and steps of 64; m and n of one block of the cluster, whose blocks lie along m. */
 typedef struct GroupTile {
-    int m, n, groups, turned, stages, blocks;
+    int m, n, groups, turned, stages, blocks, cluster;
 } GroupTile;
 
 static const GroupTile group_tiles[] = {
-    {128, 256, 2, 0, 4, 1}, {256, 128, 2, 1, 4, 1}, {128, 128, 2, 0, 5, 1}, {128, 192, 2, 0, 4, 1}, {192, 128, 2, 1, 4, 1},
-    {128, 64, 2, 0, 7, 1},  {64, 128, 2, 1, 7, 1},  {64, 64, 1, 0, 5, 2},   {32, 128, 2, 1, 8, 1},  {128, 32, 2, 0, 8, 1},
-    {16, 128, 2, 1, 9, 1},  {128, 16, 2, 0, 9, 1},  {16, 64, 1, 1, 8, 2},   {8, 128, 2, 1, 10, 1},  {8, 64, 1, 1, 9, 2},
+    {128, 256, 2, 0, 4, 1, 1}, {128, 256, 2, 0, 4, 1, 2}, {128, 128, 2, 0, 5, 1, 1}, {256, 128, 2, 1, 4, 1, 1}, {128, 128, 2, 0, 5, 1, 2},
+    {128, 192, 2, 0, 4, 1, 1}, {192, 128, 2, 1, 4, 1, 1}, {128, 64, 2, 0, 7, 1, 1},  {64, 128, 2, 1, 7, 1, 1},  {64, 64, 1, 0, 5, 2, 1},
+    {32, 128, 2, 1, 8, 1, 1},  {128, 32, 2, 0, 8, 1, 1},  {16, 128, 2, 1, 9, 1, 1},  {128, 16, 2, 0, 9, 1, 1},  {16, 64, 1, 1, 8, 2, 1},
+    {8, 128, 2, 1, 10, 1, 1},  {8, 64, 1, 1, 9, 2, 1},
 };
 
 /* CUDA cores. */
@@ -73,7 +74,7 @@ static const struct {
     [GPU_SM80] = {{1230, 75, 80, 80}, 45, 500},
     [GPU_SM86] = {{690, 3, 180, 90}, 30, 500},
     [GPU_SM89] = {{560, 4.5, 260, 130}, 40, 500},
-    [GPU_SM90] = {{2200, 160, 215, 110}, 56, 600},
+    [GPU_SM90] = {{1700, 160, 215, 110}, 56, 600},
 };
 
 const GpuCosts gpu_costs[GPU_COUNT] = {
@@ -155,11 +156,12 @@ static double larger(double a, double b) { return a > b ? a : b; }
 static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, double parallel)
 {
     for (int g = 0; g < GPU_COUNT; g++) {
-        double macs = (double)k->m * k->n * k->k / (gpus[g].macs[unit] * speed);
-        double copied = (double)(k->m + k->n) * k->k * bytes / gpus[g].bytes;
+        double macs = (double)k->m * k->n * k->k / k->cluster / (gpus[g].macs[unit] * speed);
+        /* Blocks of a cluster read what they share once. */
+        double copied = (double)(k->m + k->n) * k->k / k->cluster * bytes / gpus[g].bytes;
         double step = larger(macs, copied);
         double alone = larger(larger(step, gpus[g].latency / (k->stages - 1)), macs / parallel);
-        double fixed = 1500 + (double)k->m * k->n * bytes / gpus[g].bytes;
+        double fixed = 1500 + (double)k->m * k->n / k->cluster * bytes / gpus[g].bytes;
         k->rates[g] = (GpuRates){(int)(1e3 * fixed + 0.5), (int)(1e3 * step + 0.5), (int)(1e3 * alone + 0.5)};
     }
 }
@@ -201,7 +203,7 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
         taken[t->align == 16]++;
         GpuKernel *k = &out[(*count)++];
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = t->k_bytes / p->bytes, .inner_m = t->wm, .inner_n = t->wn, .slices = t->slices,
-                         .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align};
+                         .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align, .cluster = 1};
         if (c->tf32 == TF32_THRICE && t->wm * t->wn == 64 * 64) { /* twice the fragments: smaller tiles, or no room for them */
             k->inner_n = 32;
             k->blocks = 1;
@@ -238,14 +240,14 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
         if (small % 64 != 0 && (t->turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) != R_K)
             continue;
         GpuKernel *k = &out[n++];
-        *k = (GpuKernel){.m = t->m, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
-                         .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true};
+        *k = (GpuKernel){.m = t->m * t->cluster, .n = t->n, .k = 64, .inner_m = t->m, .inner_n = t->n, .slices = 1, .turned = t->turned,
+                         .stages = t->stages, .blocks = t->blocks, .align = 16, .tma = true, .cluster = t->cluster};
         k->threads = (t->groups + 1) * 128;
         /* What rounding up to 1024 takes, buffers and their two barriers, room, a word. */
         k->shared = 1024 + t->stages * ((t->m + t->n) * 128 + 16) + group_room(k) * 4 + 16;
         /* Factors of the smaller side are read again for every 64 of the larger one. */
         double reuse = small >= 128 ? 1 : (double)small / 128;
-        set_rates(k, UNIT_F16, 1.45 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
+        set_rates(k, UNIT_F16, 1.75 * (reuse > 0.25 ? reuse : 0.25), 2, 1);
     }
     return n;
 }
@@ -260,7 +262,7 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int m
     for (int i = 0; i < n; i++) {
         const ThreadTile *t = &tiles[i];
         out[i] = (GpuKernel){.m = t->m, .n = t->n, .k = t->k, .inner_m = t->tm, .inner_n = t->tn, .slices = 1, .stages = t->stages,
-                             .blocks = t->blocks, .align = 1};
+                             .blocks = t->blocks, .align = 1, .cluster = 1};
         out[i].threads = t->m / t->tm * (t->n / t->tn);
         out[i].shared = t->stages * t->k * (t->m + t->n + 8) * 4 + table_bytes(&c->a, t->m, t->k) + table_bytes(&c->b, t->n, t->k);
         /* A stage that computes addresses for every element needs registers for that: two blocks with 64 sums per thread
@@ -288,7 +290,7 @@ static int row_kernels(const Contraction *c, int bytes, int max_kernels, GpuKern
             int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
             GpuKernel *k = &out[n++];
             *k = (GpuKernel){.m = turned ? t->side : 1, .n = turned ? 1 : t->side, .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
-                             .slices = 1, .turned = turned, .stages = 2, .blocks = t->blocks, .align = 1, .row = true, .threads = t->threads};
+                             .slices = 1, .turned = turned, .stages = 2, .blocks = t->blocks, .align = 1, .cluster = 1, .row = true, .threads = t->threads};
             k->inner_m = k->m, k->inner_n = k->n;
             k->shared = t->along_k ? t->side * sum : t->threads * (16 / bytes) * sum;
             /* Eight vectors of each thread are on their way at a time. */
@@ -323,17 +325,19 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels
 typedef struct Pair {
     int first_m, first_n, second_m, second_n;
     bool tma;
+    int cluster;
 } Pair;
 
 static const Pair pairs[] = {
-    {128, 128, 64, 64, false},  {128, 128, 32, 64, false}, {128, 128, 64, 32, false}, {128, 64, 32, 64, false}, {64, 128, 32, 64, false},
-    {128, 256, 128, 128, true}, {128, 256, 128, 64, true}, {128, 128, 128, 64, true}, {256, 128, 64, 128, true},
+    {128, 128, 64, 64, false, 1},  {128, 128, 32, 64, false, 1}, {128, 128, 64, 32, false, 1}, {128, 64, 32, 64, false, 1},
+    {64, 128, 32, 64, false, 1},   {128, 256, 128, 128, true, 1}, {128, 256, 128, 64, true, 1}, {128, 128, 128, 64, true, 1},
+    {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2},
 };
 
-static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma)
+static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool tma, int cluster)
 {
     for (int i = 0; i < count; i++)
-        if (kernels[i].align == 16 && kernels[i].tma == tma && !kernels[i].row && kernels[i].m == m && kernels[i].n == n)
+        if (kernels[i].align == 16 && kernels[i].tma == tma && kernels[i].cluster == cluster && !kernels[i].row && kernels[i].m == m && kernels[i].n == n)
             return i;
     return -1;
 }
@@ -344,8 +348,8 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
     GpuTwin *out = arena_new_array(arena, GpuTwin, PAIRS);
     *count = 0;
     for (const Pair *p = pairs; p < pairs + PAIRS; p++) {
-        int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma);
-        int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma);
+        int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma, p->cluster);
+        int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma, p->cluster);
         if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)
             continue;
         const GpuKernel *a = &kernels[first], *b = &kernels[second];
@@ -361,7 +365,7 @@ const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, i
 
 const char *gpu_kernel_name(Arena *arena, const Contraction *c, const GpuKernel *k)
 {
-    const char *kind = k->row ? "_row" : gpu_product(c) && k->align == 1 ? "_any" : "";
+    const char *kind = k->row ? "_row" : k->cluster > 1 ? "_pair" : gpu_product(c) && k->align == 1 ? "_any" : "";
     return arena_printf(arena, "%dx%dx%d%s_%s", k->m, k->n, k->k, kind, k->tma ? "sm90a" : "sm80");
 }
 

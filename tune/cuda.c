@@ -75,14 +75,14 @@ static const char *kernel_request(Tuner *t, const CudaType *type, const GpuKerne
  * measured twice. False when the conversation broke. */
 static bool add_launch(Tuner *t, CudaItem *c, const CudaType *type, const GpuKernel *k, int shared, int steps, long *last)
 {
-    const int blocks = shared ? shared * t->device.sms : 1;
+    const int places = t->device.sms / k->cluster, blocks = shared ? shared * places : 1;
     const char *answer = session_ask(t->session, kernel_request(t, type, k, "shape", blocks, steps));
     char *end;
     if (!answer)
         return false;
     const long tiles = strtol(answer, &end, 10), possible = strtol(end, NULL, 10);
     /* Fewer tiles than that would leave some multiprocessor a block less. */
-    if (possible > *last && (shared == 0 || (tiles > (long)(shared - 1) * t->device.sms && tiles <= blocks)))
+    if (possible > *last && (shared == 0 || (tiles > (long)(shared - 1) * places && tiles <= blocks)))
         add_point(c, (double)possible, shared, kernel_request(t, type, k, "block", blocks, (int)possible));
     *last = possible > *last ? possible : *last;
     return true;
@@ -155,8 +155,8 @@ static bool plan_meetings(Tuner *t)
             continue;
         taken++;
         c = c ? c : add_item(t, group, gpu_key(t), "meeting");
-        for (int parts = 2; parts <= MOST_PARTS && parts <= resident * t->device.sms; parts *= 2) {
-            c->bytes[c->item.npoints / 2] = (2.0 + parts) * k->m * k->n * type_bits(type->contraction->acc) / 8;
+        for (int parts = 2; parts <= MOST_PARTS && parts <= resident * (t->device.sms / k->cluster); parts *= 2) {
+            c->bytes[c->item.npoints / 2] = (2.0 + parts) * k->m * k->n / k->cluster * type_bits(type->contraction->acc) / 8;
             add_point(c, parts, 0, kernel_request(t, type, k, "split", parts, parts * STEPS));
             add_point(c, 1, 0, kernel_request(t, type, k, "block", 1, STEPS));
         }
@@ -175,7 +175,7 @@ static bool watch_clocks(Tuner *t)
             return false;
         if (resident == 0)
             continue;
-        t->quiet.request[0] = kernel_request(t, type, &type->kernels[i], "block", resident * t->device.sms, STEPS);
+        t->quiet.request[0] = kernel_request(t, type, &type->kernels[i], "block", resident * (t->device.sms / type->kernels[i].cluster), STEPS);
         break;
     }
     return true;

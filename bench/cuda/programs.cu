@@ -108,7 +108,7 @@ static void add_whole(std::vector<Program> *programs, const mik_request &q, int 
     for (int n : parts)
         blocks.push_back(tiles * n);
     for (int r = 1; r <= mik_resident(v, &q.d); r++) {
-        const int64_t slots = (int64_t)r * q.d.sms;
+        const int64_t slots = mik_slots(v, &q.d, r);
         blocks.push_back(slots);
         blocks.push_back(slots / tiles * tiles);
     }
@@ -124,7 +124,7 @@ static void add_cuts(std::vector<Program> *programs, const mik_request &q, int p
     const mik_variant *const v = &set.variants[i];
     const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? q.p.m : q.p.n;
     const int64_t across = q.p.batch * (pattern == 2 ? mik_ceil(q.p.n, v->n) : mik_ceil(q.p.m, v->m));
-    const int64_t slots = (int64_t)mik_resident(v, &q.d) * q.d.sms, waves = across * mik_ceil(extent, side) / slots;
+    const int64_t slots = mik_slots(v, &q.d, mik_resident(v, &q.d)), waves = across * mik_ceil(extent, side) / slots;
     for (int64_t w = waves; w > 0 && w > waves - 4; w--)
         for (int j = 0; j < set.count; j++)
             if (j != i)

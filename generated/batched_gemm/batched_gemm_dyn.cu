@@ -246,6 +246,7 @@ typedef struct {
     int shared;          /* bytes of shared memory */
     int align;           /* bytes to which operands must be aligned */
     int tma;             /* reads them through tensor maps, is persistent, and needs sm_90a */
+    int cluster;         /* blocks, on multiprocessors of their own, that compute a tile together */
     mik_rates rates[MIK_GPUS];
 } mik_variant;
 
@@ -358,7 +359,13 @@ static mik_device mik_default_device(void)
 static int mik_resident(const mik_variant *v, const mik_device *d)
 {
     const int fit = d->shared_sm / (v->shared + 1024);
-    return v->shared > d->shared_block ? 0 : fit < v->blocks ? fit : v->blocks;
+    return v->shared > d->shared_block || v->cluster > d->sms ? 0 : fit < v->blocks ? fit : v->blocks;
+}
+
+/* How many tiles of v are computed at a time, with `resident` of its blocks on a multiprocessor. */
+static int64_t mik_slots(const mik_variant *v, const mik_device *d, int resident)
+{
+    return (int64_t)resident * (d->sms / v->cluster);
 }
 
 static int mik_resident_twin(const mik_twin *t, const mik_device *d)
@@ -406,7 +413,7 @@ static double mik_larger(double x, double y)
     return x > y ? x : y;
 }
 
-/* One block of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
+/* One block (a cluster's) of so many steps when r of them share a multiprocessor: g(steps) = fixed + steps * max(r * step, alone). */
 static double mik_block_cost(const mik_variant *v, const mik_device *d, int64_t r, int64_t steps)
 {
     const mik_rates *const g = &v->rates[d->gpu];
@@ -456,17 +463,17 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile. */
 static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t steps, int64_t share)
 {
-    const double bytes = (double)v->m * v->n * set->sum_bytes;
+    const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
     if (share % steps == 0)
         return 0;
     return mik_gpus[d->gpu].meeting + (double)(2 + mik_ceil(steps, share)) * bytes * mik_gpus[d->gpu].partial;
 }
 
-/* Full waves of `blocks` blocks, then what is left, spread over the multiprocessors. */
+/* Full waves of `blocks` blocks (or clusters), then what is left, spread over the multiprocessors. */
 static double mik_waves_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int resident, int64_t blocks, int64_t steps,
                              int64_t share)
 {
-    const int64_t slots = (int64_t)resident * d->sms, waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, d->sms);
+    const int64_t slots = mik_slots(v, d, resident), waves = blocks / slots, rest = mik_ceil(blocks - waves * slots, mik_slots(v, d, 1));
     return (double)waves * mik_block_cost(v, d, resident, share) + (rest > 0 ? mik_block_cost(v, d, rest, share) : 0.0) +
            mik_meeting_cost(set, v, d, steps, share);
 }
@@ -532,7 +539,7 @@ static int mik_can_share(const mik_set *set, const mik_variant *v, const mik_req
 {
     if (blocks == 0)
         return 1;
-    return blocks > 0 && tiles <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
+    return blocks > 0 && tiles * v->cluster <= MIK_SPLIT_TILES && blocks <= tiles * steps && blocks < 1 << 24 &&
            (int64_t)q->scratch >= MIK_ARRIVED + (v->tma ? (int64_t)q->copies : 0) + mik_partial_bytes(set, v, blocks);
 }
 
@@ -558,7 +565,7 @@ static int mik_consider(const mik_set *set, const mik_request *q, mik_candidate 
             continue;
         c->kernel = i;
         c->tiles = mik_tiles(v, q->p.batch, q->p.m, q->p.n);
-        c->slots = (int64_t)c->resident * q->d.sms;
+        c->slots = mik_slots(v, &q->d, c->resident);
         c->full = mik_block_cost(v, &q->d, c->resident, c->steps);
         c->copying = v->tma ? q->copying : 0;
         c->work = (double)c->tiles * c->full / (double)c->slots + c->copying;
@@ -620,7 +627,7 @@ static double mik_two_cost(const mik_set *set, const mik_request *q, const mik_p
     const int resident = mik_resident_twin(t, &q->d);
     const double cost1 = mik_block_cost(v, &q->d, resident, mik_steps(v, q->p.k));
     const double cost2 = mik_block_cost(u, &q->d, resident, mik_steps(u, q->p.k));
-    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), (int64_t)resident * q->d.sms, v->tma) +
+    const double work = mik_makespan(cost1, mik_tiles(v, batch, m1, n1), cost2, mik_tiles(u, batch, m2, n2), mik_slots(v, &q->d, resident), v->tma) +
                         (v->tma ? q->copying : 0);
     return q->d.launch + mik_larger(work, mik_memory_cost(set, &q->d, batch, q->p.m, q->p.n, q->p.k));
 }
@@ -665,7 +672,7 @@ static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_p
     const int count = mik_consider(set, q, all);
     const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
     double least = 1e300;
-    int budget = 32;
+    int budget = 28;
     best[0] = best[1] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
     for (int i = 0; i < count; i++)
         least = all[i].work < least ? all[i].work : least;
@@ -929,7 +936,7 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     mik_say(text, ": %s, %lld tiles of %lld steps", v->name, (long long)tiles, (long long)steps);
     if (share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)mik_ceil(tiles * steps, share), (long long)share);
-    mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", mik_resident(v, &q->d) * q->d.sms,
+    mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(set, v, &q->d, mik_resident(v, &q->d), mik_ceil(tiles * steps, share), steps, share) * 1e-6,
             mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
@@ -2430,33 +2437,33 @@ mik_batched_gemm_f32f32_4x1x256_row_sm80(const batched_gemm_args args, const mik
 
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant batched_gemm_variants[] = {
-    {"mik_batched_gemm_f32f32_128x128x8_sm80", (const void *)mik_batched_gemm_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0,
+    {"mik_batched_gemm_f32f32_128x128x8_sm80", (const void *)mik_batched_gemm_f32f32_128x128x8_sm80, 128, 128, 8, 256, 2, 25344, 1, 0, 1,
      {{2956356, 1638400, 1638400}, {3684533, 728178, 728178}, {3138400, 504123, 504123}, {2670286, 609637, 609637}}},
-    {"mik_batched_gemm_f32f32_128x64x8_sm80", (const void *)mik_batched_gemm_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0,
+    {"mik_batched_gemm_f32f32_128x64x8_sm80", (const void *)mik_batched_gemm_f32f32_128x64x8_sm80, 128, 64, 8, 128, 3, 19200, 1, 0, 1,
      {{2228178, 819200, 1638400}, {2592267, 364089, 728178}, {2319200, 252062, 504123}, {2085143, 304819, 609637}}},
-    {"mik_batched_gemm_f32f32_64x64x16_sm80", (const void *)mik_batched_gemm_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0,
+    {"mik_batched_gemm_f32f32_64x64x16_sm80", (const void *)mik_batched_gemm_f32f32_64x64x16_sm80, 64, 64, 16, 128, 4, 26112, 1, 0, 1,
      {{1864089, 819200, 1638400}, {2046133, 364089, 728178}, {1909600, 252062, 504123}, {1792571, 304819, 609637}}},
-    {"mik_batched_gemm_f32f32_32x64x16_sm80", (const void *)mik_batched_gemm_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0,
+    {"mik_batched_gemm_f32f32_32x64x16_sm80", (const void *)mik_batched_gemm_f32f32_32x64x16_sm80, 32, 64, 16, 128, 5, 19968, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
-    {"mik_batched_gemm_f32f32_64x32x16_sm80", (const void *)mik_batched_gemm_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0,
+    {"mik_batched_gemm_f32f32_64x32x16_sm80", (const void *)mik_batched_gemm_f32f32_64x32x16_sm80, 64, 32, 16, 128, 5, 19968, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 204800, 364089}, {1704800, 153600, 252062}, {1646286, 152409, 304819}}},
-    {"mik_batched_gemm_f32f32_32x32x16_sm80", (const void *)mik_batched_gemm_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0,
+    {"mik_batched_gemm_f32f32_32x32x16_sm80", (const void *)mik_batched_gemm_f32f32_32x32x16_sm80, 32, 32, 16, 64, 10, 13824, 1, 0, 1,
      {{1591022, 204800, 819200}, {1636533, 136533, 364089}, {1602400, 102400, 252062}, {1573143, 76205, 304819}}},
-    {"mik_batched_gemm_f32f32_16x128x16_sm80", (const void *)mik_batched_gemm_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0,
+    {"mik_batched_gemm_f32f32_16x128x16_sm80", (const void *)mik_batched_gemm_f32f32_16x128x16_sm80, 16, 128, 16, 128, 5, 29184, 1, 0, 1,
      {{1682044, 409600, 819200}, {1773067, 307200, 364089}, {1704800, 230400, 252062}, {1646286, 164571, 304819}}},
-    {"mik_batched_gemm_f32f32_16x64x16_sm80", (const void *)mik_batched_gemm_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 1, 0,
+    {"mik_batched_gemm_f32f32_16x64x16_sm80", (const void *)mik_batched_gemm_f32f32_16x64x16_sm80, 16, 64, 16, 128, 7, 16896, 1, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
-    {"mik_batched_gemm_f32f32_64x16x16_sm80", (const void *)mik_batched_gemm_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 1, 0,
+    {"mik_batched_gemm_f32f32_64x16x16_sm80", (const void *)mik_batched_gemm_f32f32_64x16x16_sm80, 64, 16, 16, 128, 7, 16896, 1, 0, 1,
      {{1591022, 204800, 409600}, {1636533, 170667, 250000}, {1602400, 128000, 250000}, {1573143, 91429, 300000}}},
-    {"mik_batched_gemm_f32f32_16x16x32_sm80", (const void *)mik_batched_gemm_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0,
+    {"mik_batched_gemm_f32f32_16x16x32_sm80", (const void *)mik_batched_gemm_f32f32_16x16x32_sm80, 16, 16, 32, 64, 10, 15360, 1, 0, 1,
      {{1522756, 102400, 409600}, {1534133, 136533, 250000}, {1525600, 102400, 250000}, {1518286, 73143, 300000}}},
-    {"mik_batched_gemm_f32f32_1x16x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x16x256_row_sm80, 1, 16, 256, 128, 6, 64, 1, 0,
+    {"mik_batched_gemm_f32f32_1x16x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x16x256_row_sm80, 1, 16, 256, 128, 6, 64, 1, 0, 1,
      {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
-    {"mik_batched_gemm_f32f32_1x4x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x4x256_row_sm80, 1, 4, 256, 128, 8, 16, 1, 0,
+    {"mik_batched_gemm_f32f32_1x4x256_row_sm80", (const void *)mik_batched_gemm_f32f32_1x4x256_row_sm80, 1, 4, 256, 128, 8, 16, 1, 0, 1,
      {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
-    {"mik_batched_gemm_f32f32_16x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_16x1x256_row_sm80, 16, 1, 256, 128, 6, 64, 1, 0,
+    {"mik_batched_gemm_f32f32_16x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_16x1x256_row_sm80, 16, 1, 256, 128, 6, 64, 1, 0, 1,
      {{1200000, 364089, 500000}, {1200000, 546133, 546133}, {1200000, 409600, 500000}, {1200000, 292571, 600000}}},
-    {"mik_batched_gemm_f32f32_4x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_4x1x256_row_sm80, 4, 1, 256, 128, 8, 16, 1, 0,
+    {"mik_batched_gemm_f32f32_4x1x256_row_sm80", (const void *)mik_batched_gemm_f32f32_4x1x256_row_sm80, 4, 1, 256, 128, 8, 16, 1, 0, 1,
      {{1200000, 91022, 125000}, {1200000, 136533, 136533}, {1200000, 102400, 125000}, {1200000, 73143, 150000}}},
 };
 

@@ -24,7 +24,8 @@ launch=1500 answers=0
 while read -r what type name blocks steps; do
     IFS=x_ read -r m n _ <<<"$name"
     case $what in device | launch | peak | stream) m=0 n=0 ;; esac
-    resident=$((m * n >= 128 * 128 ? 1 : m * n >= 64 * 64 ? 2 : 4)) outputs=$((m * n))
+    case $name in *_pair_*) pair=2 ;; *) pair=1 ;; esac # multiprocessors for a tile
+    resident=$((m * n >= 128 * 128 ? 1 : m * n >= 64 * 64 ? 2 : 4)) outputs=$((m * n / pair))
     fixed=$((1000 + m * 10)) step=$((20 + m * n / 64)) alone=$((50 + m * n / 30))
     answers=$((answers + 1))
     case $what in
@@ -36,7 +37,7 @@ while read -r what type name blocks steps; do
         stream) echo 0.00025 ;;
         block)
             rate=$alone
-            shared=$((blocks > 1 ? blocks / 100 : 0))
+            shared=$((blocks > 1 ? blocks * pair / 100 : 0))
             [ $((shared * step)) -lt $alone ] || rate=$((shared * step))
             echo $(((launch + fixed + steps * rate) * (answers % 43 ? 1 : 2)))
             ;;

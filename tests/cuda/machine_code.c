@@ -33,7 +33,8 @@
     X(HGMMA, 0x9f0, 0, "wgmma.mma_async.", ".f32.")                                                            \
     X(LDSM, 0x83b, 0, "ldmatrix.", "")                                                                         \
     X(LDGSTS, 0xfae, 1, "cp.async.cg.", ".shared.global")                                                      \
-    X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", ".shared::cluster.global")                                   \
+    X(UTMALDG, 0x5b4, 0, "cp.async.bulk.tensor.", "::bytes [")                                                 \
+    X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster")                             \
     X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "")                                                              \
     X(LDG, 0x981, 1, NULL, NULL)                                                                               \
     X(STG, 0x986, 1, NULL, NULL)                                                                               \
