@@ -107,7 +107,7 @@ static bool add_conditions(const Mapping *m, Gather *g, Node *n)
 
 static bool is_zero(const Node *n)
 {
-    return n->kind == N_FLOAT && n->u.f == 0 && !signbit(n->u.f);
+    return n->kind == N_FLOAT ? n->u.f == 0 && !signbit(n->u.f) : is_int(n, 0);
 }
 
 Gather *find_gather(const Mapping *m, const Operand *o)
@@ -119,7 +119,7 @@ Gather *find_gather(const Mapping *m, const Operand *o)
         if (!is_zero(value->kid[2]) || !add_conditions(m, g, value->kid[0]))
             return NULL;
     Linear l;
-    if (value->kind != N_LOAD || !value->sym->rank || value->sym->type != m->c->elem ||
+    if (value->kind != N_LOAD || !value->sym->rank || value->sym->type != o->value->type ||
         !offset_of(m->nest, value->sym, value->kid, l.coef, &l.rest))
         return NULL;
     for (int d = 0; d < value->nkids; d++)

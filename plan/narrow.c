@@ -114,14 +114,23 @@ bool stores_sum(const Contraction *c)
 
 /* ---------------------------------------------------------------- dot-product instructions */
 
+/* e, whose values are bytes of this kind, without conversions to and from wider types. */
+static Node *in_bytes(Ir *ir, Type byte, Node *e)
+{
+    if (e->kind == N_INT)
+        return mk_int(ir, byte, e->u.i);
+    if (e->kind == N_CAST && fits_between(e->kid[0], type_min((Type)e->type), type_max((Type)e->type)) &&
+        fits_between(e->kid[0], type_min(byte), type_max(byte)))
+        return in_bytes(ir, byte, e->kid[0]);
+    if (e->kind == N_SEL && fits_between(e->kid[1], type_min(byte), type_max(byte)) && fits_between(e->kid[2], type_min(byte), type_max(byte)))
+        return mk_select(ir, e->kid[0], in_bytes(ir, byte, e->kid[1]), in_bytes(ir, byte, e->kid[2]));
+    return e->type == byte ? e : mk_cast(ir, byte, e);
+}
+
 /* NULL: its values are not all bytes of one kind. */
 static Node *as_byte(Ir *ir, Node *e)
 {
-    int64_t plus = 0;
-    Node *load = load_of_integer(e, &plus);
-    if (load && plus == 0 && (load->type == T_SCHAR || load->type == T_UCHAR))
-        return load;
-    return fits_between(e, -128, 127) ? mk_cast(ir, T_SCHAR, e) : fits_between(e, 0, 255) ? mk_cast(ir, T_UCHAR, e) : NULL;
+    return fits_between(e, -128, 127) ? in_bytes(ir, T_SCHAR, e) : fits_between(e, 0, 255) ? in_bytes(ir, T_UCHAR, e) : NULL;
 }
 
 bool to_bytes(Ir *ir, Contraction *c)
