@@ -23,8 +23,8 @@ for type in $types; do generate_type "$type"; done
 {
     object model_race race.cu
     object model_device device.cu
-    object shapes shapes.cc
-    object report report.cc
+    object shapes shapes.cu
+    object report report.cu
     for type in $types; do
         make "model_programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_dyn.cu" -- \
             $compile $archs $(programs_of "$type") \

@@ -132,10 +132,7 @@ use_library() {
 object() {
     local name=$1 source=$2
     shift 2
-    case $source in
-    *.cu) make "$name.o" "$here"/*.h ./*_dyn.cuh "$here/$source" -- $compile $archs "$@" -c "$here/$source" -o "$name.o" ;;
-    *.cc) make "$name.o" "$here"/*.h "$here/$source" -- g++ -std=c++17 -O2 -Wall -Wextra -Werror "$@" -c "$here/$source" -o "$name.o" ;;
-    esac
+    make "$name.o" "$here"/*.h ./*_dyn.cuh "$here/$source" -- $compile $archs "$@" -c "$here/$source" -o "$name.o"
 }
 
 # link PROGRAM FLAG... -- NAME...: out of NAME.o, which are waited for.
@@ -168,6 +165,6 @@ common="race device shapes report"
 common_objects() {
     object race race.cu
     object device device.cu
-    object shapes shapes.cc
-    object report report.cc
+    object shapes shapes.cu
+    object report report.cu
 }
