@@ -417,12 +417,6 @@ static __device__ __forceinline__ void mik_y_across_2(uint32_t (*y)[2], uint32_t
 }
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#define MIK_PAIR __cluster_dims__(2, 1, 1)
-#else
-#define MIK_PAIR
-#endif
-
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 static __device__ __forceinline__ void mik_barrier_init(uint32_t barrier, int arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
@@ -448,90 +442,11 @@ static __device__ __forceinline__ void mik_barrier_wait(uint32_t barrier, int pa
                      : "=r"(done) : "r"(barrier), "r"(parity) : "memory");
 }
 
-/* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
-   next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
-typedef struct {
-    uint32_t data, filled, freed;
-    int buffer, phase;
-    float *lines;
-    unsigned *word;
-    int rank;            /* of the block in its pair */
-    uint32_t other_freed; /* the other block's */
-} mik_ring;
-
-/* With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS have said so. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_begin_ring(char *shared)
-{
-    const uint32_t start = mik_shared_address(shared);
-    mik_ring ring = {};
-    ring.data = (start + 1023) & ~1023u; /* where swizzled boxes may start */
-    char *const lines = shared + (ring.data - start) + STAGES * STAGE;
-    ring.lines = (float *)lines;
-    ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
-    ring.freed = ring.filled + STAGES * 8;
-    ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < STAGES; i++) {
-            mik_barrier_init(ring.filled + i * 8, 1);
-            mik_barrier_init(ring.freed + i * 8, READERS);
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
-    }
-    return ring;
-}
-
-/* All threads call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring(char *shared)
-{
-    const mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, READERS>(shared);
-    __syncthreads();
-    return ring;
-}
-
-/* A reader is done with buffer i. */
-static __device__ __forceinline__ void mik_free(const mik_ring *ring, int i)
-{
-    mik_barrier_arrive(ring->freed + i * 8);
-}
-
-template <int STAGES> static __device__ __forceinline__ void mik_turn(mik_ring *ring)
-{
-    ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
-    ring->phase ^= ring->buffer == 0;
-}
-
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
 static __device__ __forceinline__ void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, { %3, %4, %5}], [%2];" ::"r"(to),
                  "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch) : "memory");
-}
-
-/* Pairs: clusters of two blocks on two multiprocessors, which fetch half of what both need each. PTX ISA 9.7.13.3 (barrier.cluster),
-   9.7.9.23 (mapa). */
-
-/* All threads of both blocks that have not ended wait for each other. */
-static __device__ __forceinline__ void mik_meet(void)
-{
-    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
-}
-
-/* All threads of both blocks call this. READERS of each block free a buffer. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring_of_pair(char *shared)
-{
-    mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, 2 * READERS>(shared);
-    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
-    mik_meet();
-    return ring;
-}
-
-/* A reader is done with buffer i, into which both blocks' fetches write. */
-static __device__ __forceinline__ void mik_free_pair(const mik_ring *ring, int i)
-{
-    mik_barrier_arrive(ring->freed + i * 8);
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(ring->other_freed + i * 8) : "memory");
 }
 
 /* As mik_load_box, to the same place in both blocks; its bytes count at the same barrier of each. */
@@ -541,23 +456,16 @@ static __device__ __forceinline__ void mik_load_box_for_both(uint32_t to, const 
                  ::"r"(to), "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3) : "memory");
 }
 
-/* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
-static __device__ __forceinline__ mik_region mik_half_region(const mik_region *both, int sums, int rank)
+/* All threads of both blocks that have not ended wait for each other. */
+static __device__ __forceinline__ void mik_meet(void)
 {
-    mik_region r = *both;
-    r.partial += rank * 2 * r.blocks * sums * (int64_t)sizeof(float);
-    r.arrived += rank * r.tiles;
-    return r;
+    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
-/* The `rows` rows of a tile that one block of a pair computes. */
-static __device__ __forceinline__ mik_piece mik_half(const mik_piece *both, int rows, int rank)
+/* An arrival at a barrier of any block of the cluster. */
+static __device__ __forceinline__ void mik_barrier_arrive_far(uint32_t barrier)
 {
-    mik_piece t = *both;
-    const int left = t.rows - rank * rows;
-    t.m += rank * rows;
-    t.rows = left < 0 ? 0 : left < rows ? left : rows;
-    return t;
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
 /* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. */
@@ -794,6 +702,104 @@ static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint64_t x,
                  "%4, %5, p, 1, 1, 1, 0;\n\t}"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                  : "l"(x), "l"(y), "r"(add));
+}
+
+#endif
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define MIK_PAIR __cluster_dims__(2, 1, 1)
+#else
+#define MIK_PAIR
+#endif
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
+   next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
+typedef struct {
+    uint32_t data, filled, freed;
+    int buffer, phase;
+    float *lines;
+    unsigned *word;
+    int rank;             /* of the block in its pair */
+    uint32_t other_freed; /* the other block's */
+} mik_ring;
+
+/* With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS have said so. */
+template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_begin_ring(char *shared)
+{
+    const uint32_t start = mik_shared_address(shared);
+    mik_ring ring = {};
+    ring.data = (start + 1023) & ~1023u; /* where swizzled boxes may start */
+    char *const lines = shared + (ring.data - start) + STAGES * STAGE;
+    ring.lines = (float *)lines;
+    ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
+    ring.freed = ring.filled + STAGES * 8;
+    ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(ring.filled + i * 8, 1);
+            mik_barrier_init(ring.freed + i * 8, READERS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async;" ::: "memory");
+    }
+    return ring;
+}
+
+/* All threads call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring(char *shared)
+{
+    const mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, READERS>(shared);
+    __syncthreads();
+    return ring;
+}
+
+/* A reader is done with buffer i. */
+static __device__ __forceinline__ void mik_free(const mik_ring *ring, int i)
+{
+    mik_barrier_arrive(ring->freed + i * 8);
+}
+
+template <int STAGES> static __device__ __forceinline__ void mik_turn(mik_ring *ring)
+{
+    ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
+    ring->phase ^= ring->buffer == 0;
+}
+
+/* All threads of both blocks call this. READERS of each block free a buffer. */
+template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring_of_pair(char *shared)
+{
+    mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, 2 * READERS>(shared);
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
+    mik_meet();
+    return ring;
+}
+
+/* A reader is done with buffer i, into which both blocks' fetches write. */
+static __device__ __forceinline__ void mik_free_pair(const mik_ring *ring, int i)
+{
+    mik_barrier_arrive(ring->freed + i * 8);
+    mik_barrier_arrive_far(ring->other_freed + i * 8);
+}
+
+/* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
+static __device__ __forceinline__ mik_region mik_half_region(const mik_region *both, int sums, int rank)
+{
+    mik_region r = *both;
+    r.partial += rank * 2 * r.blocks * sums * (int64_t)sizeof(float);
+    r.arrived += rank * r.tiles;
+    return r;
+}
+
+/* The `rows` rows of a tile that one block of a pair computes. */
+static __device__ __forceinline__ mik_piece mik_half(const mik_piece *both, int rows, int rank)
+{
+    mik_piece t = *both;
+    const int left = t.rows - rank * rows;
+    t.m += rank * rows;
+    t.rows = left < 0 ? 0 : left < rows ? left : rows;
+    return t;
 }
 
 #endif
