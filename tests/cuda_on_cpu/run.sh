@@ -38,7 +38,8 @@ renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.cu")
 $reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero $renames -c "${name}_reference.c" \
     -o "${name}_reference.o"
 compile="$nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_$arch,code=compute_$arch -I."
-$compile -c "${name}_dyn.cu" -o "${name}_dyn.o"
+# The host's part of what is tested traps where it would do what C leaves undefined.
+$compile -Xcompiler -fsanitize=undefined,-fsanitize-undefined-trap-on-error -c "${name}_dyn.cu" -o "${name}_dyn.o"
 $compile -c "${name}_check.cu" -o "${name}_check.o"
 # shellcheck disable=SC2086
 g++ "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" "$library" $extra -lm -o "${name}_check"
