@@ -767,12 +767,19 @@ static void mik_cut(const mik_set *set, const mik_request *q, const mik_candidat
     }
 }
 
-/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none. Cuts are tried when the
+/* More than any device has memory for, or will compute in a day: counts of tiles and steps fit 63 bits below that. */
+static int mik_is_too_large(const mik_problem *p)
+{
+    const double outputs = (double)p->batch * (double)p->m * (double)p->n;
+    return outputs > 1e18 || outputs * (double)p->k > 5e19;
+}
+
+/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the problem is too large. Cuts are tried when the
    best plan for the whole is further than a launch from what the machine could do at best. */
 static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_plan best[2])
 {
     mik_candidate all[MIK_KERNELS];
-    const int count = mik_consider(set, q, all);
+    const int count = mik_is_too_large(&q->p) ? 0 : mik_consider(set, q, all);
     const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
     double least = 1e300;
     int budget = 28;
@@ -796,7 +803,7 @@ static int mik_plan_fits(mik_plan *plan, const mik_set *set, const mik_request *
 {
     const int64_t extent = plan->pattern == 2 ? q->p.m : q->p.n;
     const int parts = plan->pattern == 1 ? 1 : 2;
-    if (plan->pattern < 1 || plan->pattern > 3 || (parts == 2 && (plan->split <= 0 || plan->split >= extent)))
+    if (mik_is_too_large(&q->p) || plan->pattern < 1 || plan->pattern > 3 || (parts == 2 && (plan->split <= 0 || plan->split >= extent)))
         return 0;
     for (int i = 0; i < parts; i++) {
         if (plan->kernel[i] < 0 || plan->kernel[i] >= set->count || !mik_usable(&set->variants[plan->kernel[i]], q))
@@ -1068,6 +1075,10 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
             (long long)q->p.m, (long long)q->p.n, (long long)q->p.k, q->d.sms, q->d.cc, note);
     if (q->p.batch <= 0 || q->p.m <= 0 || q->p.n <= 0) {
         mik_say(&text, "  nothing to do\n");
+        return (int)text.length;
+    }
+    if (mik_is_too_large(&q->p)) {
+        mik_say(&text, "  too large for any device\n");
         return (int)text.length;
     }
     mik_choose(set, q, 1, best);
@@ -2484,7 +2495,7 @@ static cudaError_t conv2d_run(const conv2d_args *s, const conv2d_options *opt, c
     } else if (!mik_recall(&conv2d_plans, &q, &best[0])) {
         mik_choose(&conv2d_set, &q, 1, best);
         if (best[0].pattern == 0)
-            return cudaErrorNoKernelImageForDevice;
+            return mik_is_too_large(&q.p) ? cudaErrorInvalidValue : cudaErrorNoKernelImageForDevice;
         mik_remember(&conv2d_plans, &q, &best[0]);
     }
     return mik_run_plan(&best[0], &conv2d_set, s, &q, &scratch, stream);

@@ -1,5 +1,6 @@
 /* The entry points of an emitted file on a device: graph capture, shared sums, errors of others, several devices. Where the
  * device is simulated, capture refuses what would allocate or wait. */
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -139,6 +140,24 @@ static void plans()
     EXPECT(gemm_plan(0, 2, 3, &opt) == cudaSuccess && opt.pattern == 0);
 }
 
+/* Sizes that nothing can have are questions as well: the host's part traps if a count overflows. */
+static void extents_at_the_limits()
+{
+    static const int some[] = {INT_MIN, -1, 0, 1, 7, 8, 1000, 65536, 46341, 1 << 20, 715827882, INT_MAX - 1, INT_MAX};
+    char text[1000];
+    for (int m : some)
+        for (int n : some)
+            for (int k : some) {
+                gemm_options opt = {};
+                const cudaError_t status = gemm_plan(m, n, k, &opt);
+                EXPECT(gemm_explain(m, n, k, text, sizeof text) > 0);
+                EXPECT(status == cudaSuccess || (status == cudaErrorInvalidValue && (m < 0 || n < 0 || k < 0 || 1. * m * n > 1e18 || 1. * m * k > 1e18 || 1. * n * k > 1e18)));
+                EXPECT(opt.pattern == 0 || gemm_workspace(m, n, k) < static_cast<size_t>(1) << 60);
+            }
+    half *const nowhere = reinterpret_cast<half *>(256);
+    EXPECT(gemm(INT_MAX, INT_MAX, INT_MAX, nowhere, nowhere, nowhere, 0) == cudaErrorInvalidValue);
+}
+
 /* What went wrong before stays for whoever asks. */
 static void errors_of_others()
 {
@@ -176,6 +195,7 @@ int main(int argc, char **argv)
         captured(NULL);
         shared_sums();
         plans();
+        extents_at_the_limits();
         errors_of_others();
         EXPECT(coc_kind() == COC_NOTHING);
     }

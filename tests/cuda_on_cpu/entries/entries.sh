@@ -15,12 +15,13 @@ cd "$out"
 "$mikgen" --target=cuda --emit=header "$root/examples/gemm/gemm.spec" >gemm_dyn.cuh
 for arch in 80 90a; do
     compile="$nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_$arch,code=compute_$arch -I. -I$root/tests/cuda_on_cpu"
-    $compile -c gemm_dyn.cu -o "gemm_$arch.o"
+    $compile -Xcompiler -fsanitize=undefined,-fsanitize-undefined-trap-on-error -c gemm_dyn.cu -o "gemm_$arch.o"
     $compile -c "$root/tests/cuda_on_cpu/entries/entries.cu" -o "entries_$arch.o"
     g++ "entries_$arch.o" "gemm_$arch.o" "$library" -o "entries_$arch"
     COC_CC=${arch%a} COC_DEVICES=3 "./entries_$arch"
     COC_CC=${arch%a} COC_SCHEDULE=random-lazy "./entries_$arch"
 done
+COC_CC=90 ./entries_80 # without the kernels of sm_90a
 COC_DEVICES=0 ./entries_80 100
 COC_DEVICES=-1 ./entries_80 35
 COC_CC=80 COC_QUIET=1 ./entries_90a 209
