@@ -322,13 +322,13 @@ const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels
 }
 
 /* Tiles m x n of large kernels, and of smaller ones with as many threads for what they leave. */
-typedef struct Pair {
+typedef struct TwinTiles {
     int first_m, first_n, second_m, second_n;
     bool tma;
     int cluster;
-} Pair;
+} TwinTiles;
 
-static const Pair pairs[] = {
+static const TwinTiles twin_tiles[] = {
     {128, 128, 64, 64, false, 1},  {128, 128, 32, 64, false, 1}, {128, 128, 64, 32, false, 1}, {128, 64, 32, 64, false, 1},
     {64, 128, 32, 64, false, 1},   {128, 256, 128, 128, true, 1}, {128, 256, 128, 64, true, 1}, {128, 128, 128, 64, true, 1},
     {256, 128, 64, 128, true, 1},  {256, 256, 256, 128, true, 2},
@@ -344,10 +344,10 @@ static int find_kernel(const GpuKernel *kernels, int count, int m, int n, bool t
 
 const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count)
 {
-    enum { PAIRS = sizeof pairs / sizeof *pairs };
-    GpuTwin *out = arena_new_array(arena, GpuTwin, PAIRS);
+    enum { TWINS = sizeof twin_tiles / sizeof *twin_tiles };
+    GpuTwin *out = arena_new_array(arena, GpuTwin, TWINS);
     *count = 0;
-    for (const Pair *p = pairs; p < pairs + PAIRS; p++) {
+    for (const TwinTiles *p = twin_tiles; p < twin_tiles + TWINS; p++) {
         int first = find_kernel(kernels, nkernels, p->first_m, p->first_n, p->tma, p->cluster);
         int second = find_kernel(kernels, nkernels, p->second_m, p->second_n, p->tma, p->cluster);
         if (first < 0 || second < 0 || kernels[first].threads != kernels[second].threads)

@@ -774,8 +774,9 @@ static int mik_is_too_large(const mik_problem *p)
     return outputs > 1e18 || outputs * (double)p->k > 5e19;
 }
 
-/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the problem is too large. Cuts are tried when the
-   best plan for the whole is further than a launch from what the machine could do at best. */
+/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the
+   problem is too large. Cuts are tried when the best plan for the whole is further than a launch from what the machine could
+   do at best. */
 static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_plan best[2])
 {
     mik_candidate all[MIK_KERNELS];

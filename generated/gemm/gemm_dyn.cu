@@ -1248,8 +1248,9 @@ static int mik_is_too_large(const mik_problem *p)
     return outputs > 1e18 || outputs * (double)p->k > 5e19;
 }
 
-/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the problem is too large. Cuts are tried when the
-   best plan for the whole is further than a launch from what the machine could do at best. */
+/* The cheapest plan and, where `keep` is 2, its runner-up, which takes longer; pattern 0 stands for none: no kernel runs, or the
+   problem is too large. Cuts are tried when the best plan for the whole is further than a launch from what the machine could
+   do at best. */
 static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_plan best[2])
 {
     mik_candidate all[MIK_KERNELS];
@@ -1416,7 +1417,8 @@ static int mik_maps(const mik_lines *x)
 {
     const int64_t limit = 0x7fffffff, far = (int64_t)1 << 40;
     return x->inner > 0 && x->inner <= limit && x->outer <= limit && x->batches <= limit && x->line >= 0 && x->line < far && x->batch >= 0 &&
-           x->batch < far && (double)x->line * (double)x->outer < (double)far && (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
+           x->batch < far && (double)x->line * (double)x->outer < (double)far &&
+           (uintptr_t)x->base % 16 == 0 && (x->outer == 1 || (x->line > 0 && x->line % 16 == 0)) && x->batch % 16 == 0;
 }
 
 /* Bytes of a line of a copy. */
