@@ -680,7 +680,7 @@ static void mik_choose(const mik_set *set, const mik_request *q, int keep, mik_p
     const int count = mik_is_too_large(&q->p) ? 0 : mik_consider(set, q, all);
     const double memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
     double least = 1e300;
-    int budget = 28;
+    int budget = 24;
     best[0] = best[1] = mik_plan{0, {0, 0}, -1, 0, {0, 0}, 1e300};
     for (int i = 0; i < count; i++)
         least = all[i].work < least ? all[i].work : least;
