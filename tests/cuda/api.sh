@@ -5,9 +5,8 @@
 set -eu
 mikgen=$(realpath "$1") out=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/./find_nvcc.sh"
 mkdir -p "$out"
 cd "$out"
 

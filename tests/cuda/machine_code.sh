@@ -11,9 +11,8 @@ set -eu
 arch=$1 mikgen=$(realpath "$2") machine_code=$(realpath "$3") out=$4
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/./find_nvcc.sh"
 ptxas=$(dirname "$(readlink -f "$nvcc")")/ptxas
 mkdir -p "$out"
 cd "$out"

@@ -12,9 +12,8 @@ mikgen=$(realpath "$1") out=$2 spec=$(realpath "$3")
 shift 3
 library=$(realpath "${COC_LIBRARY:-$(dirname "$mikgen")/tests/libcuda_on_cpu.a}")
 skip() { echo "skipped: $*"; exit 77; }
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || skip "nvcc is not installed"
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
 
 # As in oracle.sh: the reference keeps the order of its sums, and traps where it would leave an array.
 name=$(basename "$spec" .spec) arch=${COC_ARCH:-80} extra=

@@ -6,9 +6,8 @@
 set -eu -o pipefail
 mikgen=$(realpath "$1") out=$2 library=$(realpath "$3")
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
 mkdir -p "$out"
 cd "$out"
 rm -rf ./*

@@ -5,9 +5,8 @@
 set -eu
 library=$(realpath "$1") out=$2 source=$(realpath "$3") name=$(basename "$3" .cu)
 shift 3
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 targets=()
 for arch in "$@"; do targets+=(-gencode "arch=compute_$arch,code=compute_$arch"); done

@@ -9,9 +9,8 @@ shift 2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 skip() { echo "skipped: $*"; exit 77; }
 command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1 || skip "there is no GPU here"
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || skip "nvcc is not installed"
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../cuda/find_nvcc.sh"
 [ $# -gt 0 ] || for spec in "$root"/examples/*/main.c; do set -- "$@" "${spec%/*}/$(basename "${spec%/*}").spec"; done
 mkdir -p "$out"
 

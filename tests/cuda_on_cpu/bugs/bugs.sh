@@ -6,9 +6,8 @@ set -eu
 library=$(realpath "$1") out=$2
 here=$(cd "$(dirname "$0")" && pwd)
 shift 2
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || { [ -x /usr/local/cuda/bin/nvcc ] && nvcc=/usr/local/cuda/bin/nvcc; }
-[ -n "$nvcc" ] || { echo "skipped: nvcc is not installed"; exit 77; }
+# shellcheck source=tests/cuda/find_nvcc.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../cuda/find_nvcc.sh"
 include=$(dirname "$(dirname "$(readlink -f "$nvcc")")")/include
 mkdir -p "$out"
 cd "$out"
