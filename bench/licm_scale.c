@@ -350,7 +350,8 @@ static Build build_new(long target)
 
 static Cost measure_once(const Shape *shape, long target)
 {
-    const LicmOptions opt = {.mode = LICM_FULL, .threshold = 1};
+    LicmOptions opt = LICM_DEFAULTS;
+    opt.unroll_limit = 4;
     Build b = build_new(target);
     shape->grow(&b);
     long nodes = 0;

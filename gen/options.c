@@ -44,10 +44,10 @@ static const char help_text[] =
     "Loop-invariant code motion, in specs and with --keep-loops:\n"
     "  --licm=off|halide|full    which rules apply: none, those of Halide, all (default: full)\n"
     "  --licm-threshold=K        move what costs at least K (default: 1)\n"
-    "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: C 0, CUDA 4)\n"
-    "  --licm-small=refined|paper|conditions  refined: what leaves an unrolled loop must leave another one\n"
-    "                            too; paper: nothing leaves an unrolled loop; conditions: as refined, but\n"
-    "                            conditions leave unrolled loops, and T is 4 (default: refined)\n"
+    "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: 4)\n"
+    "  --licm-small=conditions|refined|paper  refined: what leaves an unrolled loop must leave another one\n"
+    "                            too; conditions: conditions need not; paper: nothing leaves an unrolled loop;\n"
+    "                            with the last two T is 0 in C (default: conditions)\n"
     "  --licm-loads=never|proven move loads never, or where that is proven safe (default: never)\n"
     "  --licm-fp=exact|none      move floating-point expressions unchanged, or not at all (default: exact)\n"
     "  --licm-barrier=strict|legal  let nothing, or all but loads, leave a loop with a barrier (default: strict)\n"
@@ -56,7 +56,7 @@ static const char help_text[] =
     "  --const-pos=last|low      the constant of a sum goes last, or to what changes least (default: last)\n"
     "  --distribute=0|1          1: multiply out 8*(i + j) in a sum (default: 0)\n"
     "  --unswitch=0|1            0: leave an invariant `if` in its loop (default: 1)\n"
-    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: grouped)\n"
+    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: flat)\n"
     "\n"
     "Source to source:\n"
     "  --keep-loops              rewrite FILE (C, or CUDA if it is a .cu or says __global__); everything\n"
@@ -442,8 +442,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --licm-threshold=%d", licm->threshold);
     if (licm->unroll_limit >= 0)
         text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
-    if (licm->small != SMALL_REFINED)
-        text_printf(t, " --licm-small=%s", licm->small == SMALL_PAPER ? "paper" : "conditions");
+    if (licm->small != SMALL_CONDITIONS)
+        text_printf(t, " --licm-small=%s", licm->small == SMALL_PAPER ? "paper" : "refined");
     if (licm->loads_proven)
         text_puts(t, " --licm-loads=proven");
     if (licm->no_float)
@@ -458,8 +458,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_puts(t, " --distribute=1");
     if (licm->no_unswitch)
         text_puts(t, " --unswitch=0");
-    if (licm->flat_chains)
-        text_puts(t, " --chains=flat");
+    if (!licm->flat_chains)
+        text_puts(t, " --chains=grouped");
 }
 
 /* The options that shape the output, for the banner: no file names but the spec's own, no path. */
@@ -499,7 +499,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     memset(opt, 0, sizeof *opt);
     opt->prefix = "";
     opt->kernels = kernel_defaults;
-    opt->licm = (LicmOptions){.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1};
+    opt->licm = (LicmOptions)LICM_DEFAULTS;
     opt->tuning.device = -1;
     opterr = 0;
     if (argc > 1 && strcmp(argv[1], "tune") == 0) {

@@ -192,7 +192,7 @@ static void dump_operator(Operator *op, Func *f, Text *out)
 
 static int default_unroll_limit(const LicmOptions *licm, bool cuda)
 {
-    return cuda || licm->small == SMALL_CONDITIONS ? 4 : 0;
+    return cuda || (licm->mode == LICM_FULL && licm->small == SMALL_CONDITIONS) ? 4 : 0;
 }
 
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)

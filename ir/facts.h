@@ -3,6 +3,7 @@
 #define MIKGEN_IR_FACTS_H
 
 #include "ir/licm_options.h"
+#include "ir/map.h"
 #include "ir/range.h"
 #include "ir/rank.h"
 
@@ -16,6 +17,7 @@ typedef struct Facts {
     const Func *func;
     Node *body;
     NameTable *names; /* NULL until somebody asks for a name */
+    Map copies;       /* of licm/profit.c: by Node.id of a loop, int */
     bool exact;       /* names are printed as they are (Func.is_kept): who moves a symbol asks is_sole_name */
 } Facts;
 

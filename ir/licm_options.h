@@ -11,7 +11,8 @@ typedef struct LicmOptions {
         LICM_FULL,
     } mode;
     int threshold;      /* hoist what costs at least this much (ops.def has the costs); default 1     */
-    int unroll_limit;   /* loops of at most so many trips count as unrolled; C: 0, CUDA: 4            */
+    int unroll_limit;   /* loops of at most so many trips count as unrolled; default 4, but in C 0 unless conditions
+                           alone leave such loops                                                     */
     bool const_pos_low; /* the immediate of a sum joins the lowest rank instead of coming last        */
     enum {
         OVERFLOW_WRAP,   /* signed arithmetic that might newly overflow is done in unsigned           */
@@ -24,14 +25,17 @@ typedef struct LicmOptions {
         SMALL_REFINED,    /* what leaves a small loop must leave a big one too                        */
         SMALL_PAPER,      /* nothing whose innermost loop is small moves                              */
         SMALL_CONDITIONS, /* as SMALL_REFINED, but conditions may leave small loops: the target compiler sees the
-                             invariant arithmetic of an unrolled loop by itself, branches it does not */
+                             invariant arithmetic of an unrolled loop by itself, branches it does not; the default */
     } small;
-    bool flat_chains;   /* at the end, a && (b && c) becomes a && b && c                              */
+    bool flat_chains;   /* at the end, a && (b && c) becomes a && b && c; the default                 */
     bool no_float;      /* floating-point expressions stay where they are                             */
     bool distribute;    /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
     bool no_unswitch;   /* an invariant `if` stays in its loop                                        */
     struct Vec *notes;  /* LicmNote: every candidate and what became of it; NULL if nobody asks       */
 } LicmOptions;
+
+/* What holds where no option says otherwise; unroll_limit is still to be filled in. */
+#define LICM_DEFAULTS {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1, .small = SMALL_CONDITIONS, .flat_chains = true}
 
 struct Node;
 

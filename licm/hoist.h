@@ -61,7 +61,7 @@ bool needs_wrapping(const Licm *l, Node *e, Position at, int depth);
 bool is_immediate(const Node *e);
 int cost_of(Licm *l, Node *e);
 bool is_free_for_halide(const Node *e);
-bool is_small_loop(const Facts *facts, const Node *loop);
+bool is_small_loop(Facts *facts, const Node *loop);
 /* The depth, `legal` or more, to which moving from depth `from` pays; `from` if it does not. */
 int profitable_depth(const Licm *l, const Node *e, int legal, int from);
 

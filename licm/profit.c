@@ -1,5 +1,6 @@
 /* Should an expression leave a loop? Nothing here bears on correctness. */
 #include "licm/hoist.h"
+#include "ir/walk.h"
 
 enum { COST_LIMIT = 1 << 20 }; /* costs of expressions that share subtrees could overflow */
 
@@ -36,20 +37,69 @@ int cost_of(Licm *l, Node *e)
     return *known;
 }
 
-/* The target compiler unrolls such a loop, after which there is nothing to leave. */
-bool is_small_loop(const Facts *facts, const Node *loop)
+/* What a loop's trips are when they are unknown, or too many to be unrolled. */
+enum { NOT_UNROLLED = 1 << 20 };
+
+/* Of a loop with constant bounds. */
+static int trips_of(const Facts *facts, const Node *loop)
 {
     Bounds b;
-    if (loop_is_unrolled(loop))
-        return true;
-    if (facts->opt->unroll_limit <= 0 || !for_bounds(loop, &b) || b.lo->kind != N_INT || b.hi->kind != N_INT)
-        return false;
+    if (!for_bounds(loop, &b) || b.lo->kind != N_INT || b.hi->kind != N_INT)
+        return NOT_UNROLLED;
     Wide lo = range_of(facts->ranges, b.lo).lo, hi = range_of(facts->ranges, b.hi).lo, step = b.step;
     if (step < 0)
         lo = -lo, hi = -hi, step = -step;
     if (b.cmp == N_LE || b.cmp == N_GE)
         hi++;
-    return (hi - lo + step - 1) / step <= facts->opt->unroll_limit;
+    Wide trips = hi > lo ? (hi - lo + step - 1) / step : 0;
+    return trips < NOT_UNROLLED ? (int)trips : NOT_UNROLLED;
+}
+
+static int copies_of(Facts *facts, const Node *loop);
+
+typedef struct Inside {
+    Facts *facts;
+    int most; /* copies */
+} Inside;
+
+static bool find_copies(void *user, Node *n)
+{
+    Inside *i = user;
+    if (is_expr(n) || i->most >= NOT_UNROLLED)
+        return false;
+    if (n->kind != N_FOR && n->kind != N_LOOP)
+        return true;
+    int copies = n->kind == N_FOR ? copies_of(i->facts, n) : NOT_UNROLLED;
+    i->most = copies > i->most ? copies : i->most;
+    return false;
+}
+
+/* How many copies of an innermost body there are once the loop and those inside it are unrolled. Compilers do that from
+ * the inside out, until the text gets long: the taps of 3 x 3 x 3 are unrolled, tiles of 4 x 4 x 4 are not. A loop around
+ * a long one stays a loop. */
+static int copies_of(Facts *facts, const Node *loop)
+{
+    enum { MAX_COPIES = 32 };
+    void **known = map_at(facts->ir->scratch, &facts->copies, loop->id);
+    if (*known)
+        return *(int *)*known;
+    int trips = trips_of(facts, loop), *copies = arena_alloc(facts->ir->scratch, sizeof *copies);
+    *copies = NOT_UNROLLED;
+    *known = copies; /* the place is only good until the map grows */
+    if (loop_is_unrolled(loop) || trips <= facts->opt->unroll_limit) {
+        Inside inside = {facts, 1};
+        walk(&(Walker){.pre = find_copies, .user = &inside}, loop->kid[2]);
+        int64_t all = (int64_t)inside.most * trips;
+        if (all <= MAX_COPIES)
+            *copies = (int)all;
+    }
+    return *copies;
+}
+
+/* The target compiler unrolls such a loop, after which there is nothing to leave. */
+bool is_small_loop(Facts *facts, const Node *loop)
+{
+    return loop_is_unrolled(loop) || (loop->kind == N_FOR && facts->opt->unroll_limit > 0 && copies_of(facts, loop) < NOT_UNROLLED);
 }
 
 /* Halide keeps where they are: conversions to wider types, and constant offsets, which addressing has for free.

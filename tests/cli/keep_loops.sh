@@ -156,12 +156,13 @@ echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n 
 # ---------------------------------------------------------------- the banner of generated files
 spec=$root/examples/gemv/gemv.spec
 "$mikgen" --target=c --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
-    --unswitch=0 --chains=flat --licm-small=paper --licm-threshold=2 --unroll-limit=3 "$spec" | head -40 >banner
+    --unswitch=0 --chains=grouped --licm-small=paper --licm-threshold=2 --unroll-limit=3 "$spec" | head -40 >banner
 for option in --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none --licm-barrier=legal --distribute=1 \
-    --unswitch=0 --chains=flat --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
+    --unswitch=0 --chains=grouped --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
     grep -q -- " $option" banner || fail "the banner does not say $option"
 done
-"$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 "$spec" >explicit.c
+"$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 --chains=flat \
+    --licm-small=conditions "$spec" >explicit.c
 "$mikgen" --target=c "$spec" | cmp - explicit.c || fail "options at their defaults change the output"
 
 # ---------------------------------------------------------------- --explain-licm

@@ -12,7 +12,7 @@ static void run(const char *text, size_t size, const char *target, FILE *message
     Arena *arena = arena_new();
     Ir *ir = ir_new(arena, diag_new(arena, "fuzz.spec", text, size, messages));
     Unit *unit = spec_parse(ir, "fuzz.spec", text, size);
-    Options opt = {.target = target, .prefix = "", .licm = {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1}};
+    Options opt = {.target = target, .prefix = "", .licm = LICM_DEFAULTS};
     Program program;
     Text dump;
     text_init(&dump, arena);

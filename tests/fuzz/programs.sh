@@ -24,13 +24,13 @@ options=(
     ""
     "--licm=off"
     "--licm=halide --hint=n:0:12 --hint=m:0:12"
-    "--licm-threshold=2 --unroll-limit=4"
+    "--licm-threshold=2 --licm-small=refined --unroll-limit=4"
     "--licm-loads=proven --overflow=keep"
     "--overflow=wrap --const-pos=low --licm-small=paper --unroll-limit=4"
     "--licm-barrier=legal --distribute=1 --licm-loads=proven --hint=n:0:12 --hint=d:-3:3 --hint=z:0:0"
     "--unswitch=0 --licm-fp=none --licm-threshold=3 --distribute=1"
     "--overflow=assume --licm-loads=proven"
-    "--licm-small=conditions --chains=flat"
+    "--licm-small=refined --chains=grouped"
 )
 # Not compared: what a dropped operand leaves unused, what regrouping brings together, loops that clang does not unroll
 # though a pragma asks for it, x = c ? x : x that becomes x = x, and signs that a neutral operand

@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 void p03(const float *restrict A, float *restrict C) {
   for (int j = 0; j < 64; ++j)
     for (int i = 0; i < 64; ++i)

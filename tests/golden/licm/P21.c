@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 void p21(int *restrict C, int n, int m) {
   for (int j = 0; j < 8; ++j)
     for (int i = 0; i < 8; ++i) {

@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 // run: trials=1 size=65536
 void p22(const float *restrict A, const float *restrict Wt, float *restrict C) {
   for (int f = 0; f < 64; ++f)

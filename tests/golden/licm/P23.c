@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 // run: trials=3 size=16384
 void p23(const float *restrict A, float *restrict C) {
   for (int i = 0; i < 3136; ++i) {

@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 void b2_trap(int *restrict C, int n, int m) {
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j)

@@ -1,4 +1,4 @@
-// options: --chains=flat
+// options:
 void chains_flat(const float *restrict A, float *restrict C, int n) {
   for (int j = 0; j < 8; ++j)
     for (int i = 0; i < 16; ++i)

@@ -1,4 +1,4 @@
-// options: --distribute=1
+// options: --distribute=1 --licm-small=refined --chains=grouped
 void distribute_ranks(const int *restrict A, int *restrict C) {
   for (int y = 0; y < 14; ++y)
     for (int x = 0; x < 14; ++x) {

@@ -1,4 +1,4 @@
-// options: --licm-small=conditions
+// options:
 void small_conditions(const float *restrict A, float *restrict C, int n) {
   for (int i = 0; i < 16; ++i)
     for (int y = 0; y < 4; ++y)

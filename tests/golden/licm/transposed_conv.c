@@ -1,4 +1,4 @@
-// options:
+// options: --licm-small=refined --chains=grouped
 // run: size=16384
 void transposed_conv(const float *restrict A, const float *restrict Wt, float *restrict C) {
   for (int c = 0; c < 16; ++c)

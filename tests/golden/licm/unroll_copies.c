@@ -1,0 +1,13 @@
+// options:
+void unroll_copies(const float *restrict A, float *restrict C, int n) {
+  for (int i = 0; i < 16; ++i) {
+    for (int z = 0; z < 3; ++z)
+      for (int y = 0; y < 3; ++y)
+        for (int x = 0; x < 3; ++x)
+          C[i * 64 + z * 9 + y * 3 + x] = (z < n && y < n) ? A[i * 64 + z * 9 + y * 3 + x] : 0.0f;
+    for (int z = 0; z < 4; ++z)
+      for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 4; ++x)
+          C[i * 64 + z * 16 + y * 4 + x] += A[i * 64 + z * 16 + y * 4 + x];
+  }
+}
