@@ -166,7 +166,7 @@ json_t *stage_build_device(const StageInput *in)
     if (!c->b.gather)
         json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
     json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
-    bool wide = gpu_product(c) && c->hooks[HOOK_FINISHED].func;
+    bool wide = c->hooks[HOOK_FINISHED].func;
     if (wide) {
         json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", device_inline, false));
         json_array_append_new(hooks, device_function(in, "finished", c->hooks[HOOK_FINISHED].func));

@@ -1,5 +1,5 @@
 /* What machine_code.sh must find fault with: a kernel that spills, one with narrow copies, one with too many
-   registers for the blocks that are hoped for, and a plain one. */
+   registers for the blocks that are hoped for, ones with fences in their loops, and a plain one. */
 #include <stdint.h>
 
 extern "C" __global__ void __launch_bounds__(256) plain(float4 *x)
@@ -38,4 +38,36 @@ extern "C" __global__ void __launch_bounds__(256, 2) spilling(float *x, int coun
 extern "C" __global__ void __launch_bounds__(256) wide(float *x, int count)
 {
     KEEP(96)
+}
+
+/* Every step waits until the whole GPU sees what was stored. */
+extern "C" __global__ void __launch_bounds__(256) fenced(float *x, int count)
+{
+    float sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < count; i++) {
+        sum = sum * x[i] + x[i + 1];
+        x[i + threadIdx.x] = sum;
+        __threadfence();
+    }
+    x[threadIdx.x] = sum;
+}
+
+extern "C" __global__ void __launch_bounds__(256) published(unsigned *x, int count)
+{
+#pragma unroll 1
+    for (int i = 0; i < count; i++) {
+        x[i * 256 + threadIdx.x] = i;
+        __threadfence();
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(256) counted(unsigned *x, int count)
+{
+#pragma unroll 1
+    for (int i = 0; i < count; i++) {
+        x[i * 256 + threadIdx.x] = i;
+        __threadfence();
+        x[threadIdx.x] = atomicAdd(&x[i], 1);
+    }
 }

@@ -1,6 +1,6 @@
 # From an emitted .cu: what its tables promise of each kernel, a line each, as machine_code.c reads them:
 #
-#   NAME THREADS BLOCKS SHARED PRODUCT COPIES
+#   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
 # stage.cu.j2).
@@ -20,7 +20,25 @@ function product(name)
     return name ~ /_row_/ || name !~ /_(f16|bf16|tf32|3xtf32|s8|u8|f64)[a-z0-9]*_[0-9]+x/ ? "scalar" : "mma"
 }
 
-/^static const mik_(variant|twin) / { table = $3 }
+# Fences of all memory: one where blocks that share a tile count themselves, for each of a kernel's parts; tiles of two
+# kernels of sm_90a are never shared. Pairs of blocks wait for each other at the end.
+function fences(name, is_shared, parts)
+{
+    return is_shared * parts + (name ~ /_pair_/)
+}
+
+# Outputs that have an address are stored 16 bytes at a time; of bytes, the 8 columns of a warp are too few.
+/_c_ptr\(const / && !/char \*/ {
+    sub(/_c_ptr\(.*/, "")
+    sub(/.*[ *]/, "")
+    wide[$0] = 1
+}
+
+/^static const mik_(variant|twin) / {
+    table = $4
+    stem = $4
+    sub(/_(variants|twins)\[\]$/, "", stem)
+}
 /^static const mik_variant / { known = 0 }
 /^};/ { table = "" }
 
@@ -29,12 +47,14 @@ table && /^    \{"mik_/ {
     fields_of($0, f)
     copies = f[10] == 1 ? "tma" : f[1] ~ /_row_/ ? "load" : f[9] == 16 ? "async" : "any"
     threads[known] = f[6]
+    names[known] = f[1]
     products[known++] = product(f[1])
-    print f[1], f[6], f[7], f[8], product(f[1]), copies
+    print f[1], f[6], f[7], f[8], product(f[1]), copies, fences(f[1], 1, 1), wide[stem] && f[1] !~ /_row_/ ? "wide" : "any"
 }
 
 # {(const void *)name, first, second, shared, blocks},
 table && /^    \{\(const void \*\)mik_/ {
     fields_of($0, f)
-    print f[1], threads[f[2]], f[5], f[4], products[f[2]], products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
+    copies = products[f[2]] == "wgmma" ? "tma" : products[f[2]] == "mma" ? "async" : "any"
+    print f[1], threads[f[2]], f[5], f[4], products[f[2]], copies, fences(names[f[2]], copies != "tma", 2), wide[stem] ? "wide" : "any"
 }

@@ -10,18 +10,22 @@
  *
  * LOG is what `ptxas -v` said. A line of KERNELS is what the emitted file's tables promise of one kernel:
  *
- *   NAME THREADS BLOCKS SHARED PRODUCT COPIES
+ *   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
  *
  * BLOCKS of THREADS each live on one multiprocessor, as far as SHARED, all bytes of shared memory of a block,
  * lets them; PRODUCT: mma, wgmma or scalar; COPIES: tma, async (all asynchronous copies have 16 bytes), load
- * (there are loads of 16 bytes) or any. A kernel with wgmma is a stub below sm_90: static shared memory, which
- * the dispatcher asks for, tells it.
+ * (there are loads of 16 bytes) or any; FENCES: how often the code waits until other blocks see what it stored;
+ * STORES: wide (as many stores of 16 bytes as the PTX has, and some) or any. In no loop that multiplies is
+ * there a fence, and in others only where blocks count themselves. A kernel with wgmma is a stub below sm_90:
+ * static shared memory, which the dispatcher asks for, tells it.
  */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "machine_loops.h"
 
 /* name, opcode, whether it accesses memory with a width, what the PTX calls it (NULL: not one to one). PTX
    statements are matched by their beginning, and must contain the second text. Asynchronous copies are counted
@@ -45,7 +49,12 @@
     X(STL, 0x387, 1, NULL, NULL)                                                                               \
     X(STL_R, 0x987, 1, NULL, NULL)                                                                             \
     X(BAR, 0xb1d, 0, NULL, NULL)                                                                               \
-    X(FFMA, 0x223, 0, NULL, NULL)
+    X(FFMA, 0x223, 0, NULL, NULL)                                                                              \
+    X(DFMA, 0x22b, 0, NULL, NULL)                                                                              \
+    X(ATOMG, 0x9a8, 0, NULL, NULL)                                                                             \
+    X(MEMBAR, 0x992, 0, NULL, NULL)                                                                            \
+    X(ERRBAR, 0x9ab, 0, NULL, NULL)                                                                            \
+    X(CGAERRBAR, 0x5ab, 0, NULL, NULL)
 
 typedef enum {
 #define X(name, opcode, has_width, begin, within) I_##name,
@@ -73,10 +82,12 @@ typedef struct {
     int registers, log_registers; /* of a thread; -1: not told */
     long long static_shared;      /* bytes */
     long long frame;              /* bytes of local memory of a thread */
-    int counts[OPCODES];          /* instructions by opcode */
-    int widths[OPCODES][WIDTHS];  /* memory accesses among them by width */
-    int ptx[INSTRUCTION_COUNT];   /* what the PTX has of them */
-    int in_ptx;                   /* bool: there is an entry of this name */
+    Code code;
+    int counts[OPCODES];         /* by opcode */
+    int widths[OPCODES][WIDTHS]; /* memory accesses among them by width */
+    int ptx[INSTRUCTION_COUNT];  /* what the PTX has of them */
+    int in_ptx;                  /* bool: there is an entry of this name */
+    int ptx_stores;              /* of 16 bytes, so written */
 } Kernel;
 
 typedef struct {
@@ -152,6 +163,12 @@ static uint64_t number(const Text *file, uint64_t at, int bytes)
     return value;
 }
 
+/* 80, 90: what it is for. */
+static int arch_of(const Text *file)
+{
+    return (int)(number(file, 48, 4) >> 8 & 0xff);
+}
+
 enum { SECTION_HEADER = 64, SHT_NOBITS_ = 8, SYMBOL = 24 };
 
 /* Section i; names stand in section `names`, -1: without its name. */
@@ -173,10 +190,18 @@ static Section get_section(const Text *file, int i, int names)
 
 static void read_code(const Text *file, const Section *section, Kernel *kernel)
 {
-    for (uint64_t at = 0; at + 16 <= section->size; at += 16) {
-        const unsigned opcode = (unsigned)number(file, section->offset + at, 8) & (OPCODES - 1);
-        kernel->counts[opcode]++;
-        kernel->widths[opcode][number(file, section->offset + at + 8, 8) >> 9 & (WIDTHS - 1)]++;
+    Code *const code = &kernel->code;
+    code->count = (int)(section->size / 16);
+    code->is_hopper = arch_of(file) >= 90;
+    code->words = malloc((size_t)section->size + 1);
+    if (!code->words)
+        fail("no memory for %s", kernel->name);
+    for (int i = 0; i < code->count; i++) {
+        const uint64_t at = section->offset + 16 * (uint64_t)i;
+        const Word word = {number(file, at, 8), number(file, at + 8, 8)};
+        code->words[i] = word;
+        kernel->counts[opcode_of(word)]++;
+        kernel->widths[opcode_of(word)][word.high >> 9 & (WIDTHS - 1)]++;
     }
 }
 
@@ -207,8 +232,7 @@ static void read_cubin(const char *path)
     if (file.size < 64 || memcmp(file.bytes, "\177ELF\2\1", 6) != 0)
         fail("%s is not an ELF file", path);
     const int count = (int)number(&file, 60, 2), names = (int)number(&file, 62, 2);
-    const uint64_t reserved =
-        (number(&file, 48, 4) >> 8 & 0xff) >= 90 ? 1024 : 0; /* the system's part comes first there */
+    const uint64_t reserved = arch_of(&file) >= 90 ? 1024 : 0; /* the system's part comes first there */
     for (int i = 0; i < count; i++) {
         const Section section = get_section(&file, i, names);
         if (strncmp(section.name, ".text.", 6) == 0) {
@@ -245,6 +269,7 @@ static void read_cubin(const char *path)
 static void count_statement(const char *x, Kernel *kernel)
 {
     const size_t length = strcspn(x, " \t\n;");
+    kernel->ptx_stores += length == 16 && strncmp(x, "st.global.v4.b32", length) == 0;
     for (int i = 0; i < INSTRUCTION_COUNT; i++) {
         const char *const begin = instructions[i].begin;
         if (!begin || strncmp(x, begin, strlen(begin)) != 0)
@@ -350,6 +375,93 @@ static void check_copies(const Kernel *k, const char *copies)
         fault(k->name, "has no tensor copies");
 }
 
+static void check_stores(const Kernel *k, const char *stores)
+{
+    const int wide = k->widths[instructions[I_STG].opcode][WIDE];
+    if (strcmp(stores, "wide") == 0 && (wide == 0 || wide != k->ptx_stores))
+        fault(k->name, "%d stores of 16 bytes, but %d in the PTX", wide, k->ptx_stores);
+}
+
+static int is_fence(Word word)
+{
+    const unsigned opcode = opcode_of(word);
+    return opcode == instructions[I_MEMBAR].opcode || opcode == instructions[I_ERRBAR].opcode ||
+           opcode == instructions[I_CGAERRBAR].opcode;
+}
+
+/* Multiplies: on tensor cores, or in a kernel without them on the others. */
+static int is_product(const Kernel *k, Word word)
+{
+    static const Instruction tensor[] = {I_HMMA, I_IMMA, I_DMMA, I_HGMMA};
+    const unsigned opcode = opcode_of(word);
+    int has_tensor = 0;
+    for (int i = 0; i < 4; i++) {
+        if (opcode == instructions[tensor[i]].opcode)
+            return 1;
+        has_tensor |= k->counts[instructions[tensor[i]].opcode] > 0;
+    }
+    return !has_tensor && (opcode == instructions[I_FFMA].opcode || opcode == instructions[I_DFMA].opcode);
+}
+
+/* Is there such an instruction, or if it is 0 a fence, in a loop? */
+static int has_within(const Kernel *k, const bool *inside, unsigned opcode)
+{
+    for (int i = 0; i < k->code.count; i++)
+        if (inside[i] && (opcode ? opcode_of(k->code.words[i]) == opcode : is_fence(k->code.words[i])))
+            return 1;
+    return 0;
+}
+
+/* Does a loop have a smaller one that multiplies? What else multiplies in it is what that one leaves over. */
+static int has_smaller(const Kernel *k, const bool *inside, int size)
+{
+    bool *const other = calloc((size_t)k->code.count + 1, sizeof *other);
+    int found = 0;
+    if (!other)
+        fail("no memory for %s", k->name);
+    for (int i = 0; i < k->code.count && !found; i++)
+        found = inside[i] && is_product(k, k->code.words[i]) && smallest_loop(&k->code, i, other) < size;
+    free(other);
+    return found;
+}
+
+/* Fences stand where blocks that share a tile count themselves, not in the steps of a sum. */
+static void check_fences(const Kernel *k)
+{
+    bool *const seen = calloc(2 * (size_t)k->code.count + 1, sizeof *seen);
+    bool *const inside = seen + k->code.count;
+    if (!seen)
+        fail("no memory for %s", k->name);
+    for (int i = 0; i < k->code.count; i++) {
+        const int product = is_product(k, k->code.words[i]);
+        if (seen[i] || (!product && !is_fence(k->code.words[i])))
+            continue;
+        const int size = smallest_loop(&k->code, i, inside);
+        if (size == 0)
+            continue;
+        if (!product && !has_within(k, inside, instructions[I_ATOMG].opcode))
+            fault(k->name, "instruction %d is a fence in a loop without a counter", i);
+        if (!product || (has_within(k, inside, 0) && has_smaller(k, inside, size)))
+            continue;
+        if (has_within(k, inside, 0))
+            fault(k->name, "a fence in the loop around instruction %d, which multiplies", i);
+        for (int j = 0; j < k->code.count; j++)
+            seen[j] |= inside[j];
+    }
+    free(seen);
+}
+
+/* MEMBAR's bits 76 and 77: 0 for what is seen by the block itself. */
+static int far_fences(const Kernel *k)
+{
+    int count = 0;
+    for (int i = 0; i < k->code.count; i++) {
+        const Word word = k->code.words[i];
+        count += opcode_of(word) == instructions[I_MEMBAR].opcode && (word.high >> 12 & 3) != 0;
+    }
+    return count;
+}
+
 /* How many of instruction i the kernel has that count as what the PTX calls it. */
 static int translated(const Kernel *k, int i)
 {
@@ -368,15 +480,17 @@ static void check_kernel(const Kernel *k)
         if (instructions[i].begin && translated(k, i) != k->ptx[i])
             fault(k->name, "%d instructions %s, but %d %s in the PTX", translated(k, i), instructions[i].name,
                   k->ptx[i], instructions[i].begin);
+    check_fences(k);
 }
 
 /* One line of the list. */
 static void check_promise(const Machine *m, const char *line)
 {
-    char name[MAX_NAME], product[16], copies[16];
-    int threads, blocks;
+    char name[MAX_NAME], product[16], copies[16], stores[16];
+    int threads, blocks, fences;
     long long shared;
-    if (sscanf(line, "%199s %d %d %lld %15s %15s", name, &threads, &blocks, &shared, product, copies) != 6 ||
+    if (sscanf(line, "%199s %d %d %lld %15s %15s %d %15s", name, &threads, &blocks, &shared, product, copies,
+               &fences, stores) != 8 ||
         threads < 1)
         fail("not a line of a list of kernels: %.60s", line);
     const Kernel *const k = find_kernel(name, strlen(name));
@@ -391,6 +505,9 @@ static void check_promise(const Machine *m, const char *line)
     }
     check_products(k, product);
     check_copies(k, copies);
+    check_stores(k, stores);
+    if (far_fences(k) != fences)
+        fault(name, "%d fences, should be %d", far_fences(k), fences);
     const int local = k->counts[instructions[I_LDL].opcode] + k->counts[instructions[I_STL].opcode] +
                       k->counts[instructions[I_STL_R].opcode];
     if (local > 0 || k->frame > 0)

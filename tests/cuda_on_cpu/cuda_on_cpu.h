@@ -90,6 +90,10 @@ typedef struct {
 int coc_counters(const char *name, CocCounters *sum);
 void coc_reset_counters(void);
 
+/* How many kernels of the program the current device has not loaded, and the mangled name of one: the first use
+ * of a kernel on a device loads it, and fails in a capture (unless that is relaxed). */
+int coc_unloaded(const char **name);
+
 #ifdef __cplusplus
 }
 #endif

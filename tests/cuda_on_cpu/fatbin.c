@@ -226,6 +226,27 @@ Kernel *kernel_find(const void *host)
     return NULL;
 }
 
+/* Kernels are loaded when they are first used on a device: not while anything is captured. */
+static cudaError_t load(Kernel *k)
+{
+    const uint32_t device = 1u << settings()->current;
+    const cudaError_t error = k->loaded & device ? cudaSuccess : forbid_in_capture();
+    if (error == cudaSuccess)
+        k->loaded |= device;
+    return error;
+}
+
+int coc_unloaded(const char **name)
+{
+    int count = 0;
+    for (const Kernel *k = kernels; k; k = k->next)
+        if (!(k->loaded >> settings()->current & 1)) {
+            *name = k->name;
+            count++;
+        }
+    return count;
+}
+
 KernelState *kernel_state(Kernel *k, cudaError_t *error)
 {
     Image *image = best_image(k->binary);
@@ -239,6 +260,9 @@ KernelState *kernel_state(Kernel *k, cudaError_t *error)
         *error = module ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidPtx;
         return NULL;
     }
+    *error = load(k);
+    if (*error != cudaSuccess)
+        return NULL;
     for (KernelState *s = k->states; s; s = s->next)
         if (s->module == module)
             return s;

@@ -92,12 +92,17 @@ static void check_phase(Block *b, Mbarrier *m)
     wake_all(b->cluster, WAIT_MBARRIER, m->address);
 }
 
-static void arrive(Warp *w, const Inst *i, int lane, Block *b, Mbarrier *m, uint32_t count)
+enum { ARRIVE = 1, ARRIVE_DROP = 2, EXPECT = 4, HAS_COUNT = 8, FAR = 16, RELAXED = 32 }; /* FAR: .cluster */
+
+/* What is published to another block takes .release.cluster. */
+static void arrive(Warp *w, const Inst *i, int lane, Block *b, Mbarrier *m, uint32_t count, uint32_t flags)
 {
     if (count == 0 || count > m->pending)
         fault(w, i, lane, COC_BARRIER, "mbarrier 0x%x: %u arrivals where the phase expects %u more", m->address,
               count, m->pending);
-    if (m->arriving)
+    if (m->arriving && (flags & RELAXED || (b != w->block && !(flags & FAR))))
+        shadow_release_agents(w, lane, m->arriving);
+    else if (m->arriving)
         shadow_release(w, lane, m->arriving);
     m->pending -= count;
     check_phase(b, m);
@@ -130,7 +135,7 @@ void mbarrier_arrive_later(Warp *w, const Inst *i, int lane, uint32_t address, b
     Mbarrier *m = valid(w, i, lane, w->block, address);
     if (is_counted)
         m->pending++; /* it adds what it takes: only .noinc is part of the expected count */
-    arrive(w, i, lane, w->block, m, 1);
+    arrive(w, i, lane, w->block, m, 1, ARRIVE);
 }
 
 void mbarrier_describe(Block *b, uint64_t address, char *text, size_t size)
@@ -190,8 +195,6 @@ static void run_inval(Warp *w, const Inst *i, uint32_t mask)
     }
 }
 
-enum { ARRIVE = 1, ARRIVE_DROP = 2, EXPECT = 4, HAS_COUNT = 8 };
-
 static void run_arrive(Warp *w, const Inst *i, uint32_t mask)
 {
     const u32 *count = i->b == NO_REF ? NULL : reg(w, i->b);
@@ -207,7 +210,7 @@ static void run_arrive(Warp *w, const Inst *i, uint32_t mask)
         if (i->flags & ARRIVE_DROP)
             m->expected -= arrivals;
         if (i->flags & (ARRIVE | ARRIVE_DROP))
-            arrive(w, i, (int)l, b, m, arrivals);
+            arrive(w, i, (int)l, b, m, arrivals, i->flags);
         else
             check_phase(b, m);
     }
@@ -300,10 +303,10 @@ void decode_mbarrier(Decoder *d)
 {
     take(d, "b64");
     take(d, "release");
-    take(d, "relaxed");
+    uint32_t order = take(d, "relaxed") ? RELAXED : 0;
     take(d, "acquire");
     take(d, "cta");
-    take(d, "cluster");
+    order |= take(d, "cluster") ? FAR : 0;
     Space space = take_space(d);
     const char *what = take_first(d);
     if (strcmp(what, "init") == 0) {
@@ -316,9 +319,9 @@ void decode_mbarrier(Decoder *d)
         finish_parts(d);
         emit_at(d, run_arrive, 0, space, source(d, operand_at(d, 1), 4, NULL), NO_REF)->flags = EXPECT;
     } else if (strcmp(what, "arrive") == 0) {
-        decode_arrive(d, ARRIVE, space);
+        decode_arrive(d, ARRIVE | order, space);
     } else if (strcmp(what, "arrive_drop") == 0) {
-        decode_arrive(d, ARRIVE_DROP, space);
+        decode_arrive(d, ARRIVE_DROP | order, space);
     } else if (strcmp(what, "test_wait") == 0 || strcmp(what, "try_wait") == 0) {
         decode_wait(d, what[1] == 'r', space);
     } else if (strcmp(what, "pending_count") == 0) {

@@ -22,6 +22,7 @@ typedef struct Kernel {
     const char *name;
     struct Binary *binary;
     struct KernelState *states; /* for each image that was used */
+    uint32_t loaded;            /* bit i: on device i */
     struct Kernel *next;
 } Kernel;
 
@@ -37,7 +38,7 @@ typedef struct KernelState {
 } KernelState;
 
 Kernel *kernel_find(const void *host); /* by its stub's address, or the Kernel itself; NULL: none */
-KernelState *kernel_state(Kernel *k, cudaError_t *error); /* for the device; NULL: no image fits */
+KernelState *kernel_state(Kernel *k, cudaError_t *error); /* for the device, loaded; NULL: it cannot be */
 Code *kernel_code(KernelState *s);                        /* decoded */
 void kernels_each(void visit(KernelState *s, void *data), void *data);
 uint64_t variable_find(const void *host, size_t *size); /* 0: unknown */

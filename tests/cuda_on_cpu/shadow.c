@@ -155,6 +155,15 @@ void shadow_release(Warp *w, int lane, uint32_t *clock)
     c->now++;
 }
 
+void shadow_release_agents(Warp *w, int lane, uint32_t *clock)
+{
+    Clocks *c = w->block->cluster->clocks;
+    const uint32_t *from = row(c, thread_of(w, lane));
+    for (int k = c->threads; k < entries(c); k++)
+        clock[k] = clock[k] > from[k] ? clock[k] : from[k];
+    c->now++;
+}
+
 void shadow_acquire(Warp *w, int lane, const uint32_t *clock)
 {
     learn(w->block->cluster->clocks, thread_of(w, lane), clock);

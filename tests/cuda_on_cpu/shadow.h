@@ -29,6 +29,8 @@ void shadow_cluster_leave(Cluster *c);
 
 /* What a thread knows goes into an mbarrier's clock, and the other way round. */
 void shadow_release(Warp *w, int lane, uint32_t *clock);
+void shadow_release_agents(Warp *w, int lane,
+                           uint32_t *clock); /* only what copies and wgmma have done, and it has waited for */
 void shadow_acquire(Warp *w, int lane, const uint32_t *clock);
 size_t shadow_clock_size(const Cluster *c); /* entries of a clock */
 int shadow_agent_new(Cluster *c);           /* an agent of its own for each mbarrier and bulk group */

@@ -21,7 +21,9 @@
     X(13, OUT_REFUSED, "clusters of 16 without asking for them")                                               \
     X(14, OUT_RACE, "the next tile's sums are stored before the others have read these")                       \
     X(15, OUT_WRONG, "the rank in the grid for the rank in the cluster")                                       \
-    X(16, OUT_RACE, "two blocks add to a third one's shared memory, without atomics")
+    X(16, OUT_RACE, "two blocks add to a third one's shared memory, without atomics")                          \
+    X(17, OUT_RACE, "the sums are published at mbarriers of all blocks, without .release.cluster")             \
+    X(18, OUT_RIGHT, "the same with .release.cluster")
 
 enum { TILE = 8, THREADS = TILE * TILE, RANKS = 4, STEP = 16, QUARTER = THREADS / RANKS };
 
@@ -66,9 +68,31 @@ static __device__ __forceinline__ void wait()
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
+/* The threads of all blocks wait for each other at an mbarrier of each block. */
+static __device__ __forceinline__ void meet(uint32_t barrier, int parity, bool is_publishing)
+{
+    for (uint32_t r = 0; r < RANKS; r++)
+        if (is_publishing)
+            asm volatile(
+                "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r))
+                : "memory");
+        else
+            asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(remote(barrier, r)) : "memory");
+    uint32_t done = 0;
+    while (!done)
+        asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], "
+                     "%2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+}
+
 static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
 {
     __shared__ float sums[THREADS + 1];
+    __shared__ uint64_t ready;
+    const uint32_t barrier = (uint32_t)__cvta_generic_to_shared(&ready);
+    int parity = 0;
     const int thread = threadIdx.x;
     const uint32_t base = (uint32_t)__cvta_generic_to_shared(sums);
     const uint32_t rank = bug == 15 ? blockIdx.x : rank_in_cluster();
@@ -77,6 +101,11 @@ static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
 
     if (thread == 0)
         sums[THREADS] = 0;
+    if (bug >= 17 && thread == 0)
+        asm volatile(
+            "mbarrier.init.shared::cta.b64 [%0], %1;\n\tfence.mbarrier_init.release.cluster;" ::"r"(barrier),
+            "r"(RANKS * THREADS)
+            : "memory");
     arrive();
     wait();
     for (int tile = blockIdx.x / RANKS; tile < tiles; tile += gridDim.x / RANKS) {
@@ -92,13 +121,16 @@ static __device__ __forceinline__ void cluster(const Gemm &g, const int bug)
         }
         if (bug == 8)
             arrive();
-        if (bug == 3)
+        if (bug >= 17) {
+            meet(barrier, parity, bug == 18);
+            parity ^= 1;
+        } else if (bug == 3)
             arrive_relaxed();
         else if (bug != 2 && bug != 9 && bug != 10 && !(bug == 6 && thread < 32))
             arrive();
         if (bug == 10)
             __syncthreads();
-        else if (bug != 2)
+        else if (bug != 2 && bug < 17)
             wait();
         if (thread < QUARTER) {
             const int at = (int)rank % RANKS * QUARTER + thread, row = m0 + at / TILE, column = n0 + at % TILE;

@@ -3,6 +3,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "cuda_on_cpu.h"
@@ -69,13 +70,28 @@ struct Product {
     }
 };
 
-static void captured(const gemm_options *opt)
+/* What is prepared is all that the file can launch, on every device: in a capture, nothing can be loaded any more. */
+static void prepared()
 {
-    Product p(40, 48, 160);
+    int count = 0;
+    const char *name = "";
+    cudaGetDeviceCount(&count);
+    for (int i = count - 1; i >= 0; i--) {
+        EXPECT(cudaSetDevice(i) == cudaSuccess);
+        EXPECT(coc_unloaded(&name) > 4);
+        EXPECT(gemm_prepare() == cudaSuccess && dot_prepare() == cudaSuccess);
+        EXPECT(coc_unloaded(&name) == 0);
+        if (coc_unloaded(&name) > 0)
+            std::printf("for instance %s\n", name);
+    }
+}
+
+static void captured(const gemm_options *opt, int m, int n, int k)
+{
+    Product p(m, n, k);
     cudaStream_t stream;
     cudaGraph_t graph;
     cudaGraphExec_t run;
-    EXPECT(gemm_prepare() == cudaSuccess);
     EXPECT(cudaStreamCreate(&stream) == cudaSuccess);
     EXPECT(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
     EXPECT(gemm_with(opt, p.m, p.n, p.k, p.on_a, p.on_b, p.on_c, stream) == cudaSuccess);
@@ -92,6 +108,28 @@ static void captured(const gemm_options *opt)
     cudaStreamDestroy(stream);
 }
 
+/* Operands that tensor maps cannot describe are copied by a kernel of its own. */
+static void captured_copies()
+{
+    char text[4000];
+    int major = 0, tried = 0;
+    gemm_options opt = {};
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+    gemm_explain(40, 45, 165, text, sizeof text);
+    if (major != 9 || std::strstr(text, "without the kernels of sm_90a"))
+        return;
+    opt.workspace_bytes = 1 << 20;
+    cudaMalloc(&opt.workspace, opt.workspace_bytes);
+    opt.pattern = 1;
+    for (; gemm_kernel(opt.kernel[0]) != NULL; opt.kernel[0]++)
+        if (std::strstr(gemm_kernel(opt.kernel[0]), "_sm90a")) {
+            captured(&opt, 40, 45, 165);
+            tried++;
+        }
+    EXPECT(tried > 0);
+    cudaFree(opt.workspace);
+}
+
 /* Blocks that share sums: captured, and call after call; what counts arrivals is zero after each. */
 static void shared_sums()
 {
@@ -103,7 +141,7 @@ static void shared_sums()
     cudaMemset(opt.workspace, 0x5a, opt.workspace_bytes);
     opt.pattern = 1;
     opt.blocks[0] = 3;
-    captured(&opt);
+    captured(&opt, 40, 48, 160);
     EXPECT(gemm_with(&opt, p.m, p.n, p.k, p.on_a, p.on_b, p.on_c, 0) == cudaSuccess);
     EXPECT(p.right());
     opt.workspace_clean = 1;
@@ -191,8 +229,10 @@ int main(int argc, char **argv)
         EXPECT(gemm(8, 8, 8, nowhere, nowhere, nowhere, 0) == error);
         EXPECT(gemm(0, 8, 8, NULL, nowhere, NULL, 0) == cudaSuccess);
     } else {
+        prepared();
+        captured(NULL, 40, 48, 160);
+        captured_copies();
         every_device();
-        captured(NULL);
         shared_sums();
         plans();
         extents_at_the_limits();

@@ -10,8 +10,16 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 . "$(dirname "${BASH_SOURCE[0]}")/../../cuda/find_nvcc.sh"
 mkdir -p "$out"
 cd "$out"
-"$mikgen" --target=cuda --max-kernels=2 "$root/examples/gemm/gemm.spec" >gemm_dyn.cu
-"$mikgen" --target=cuda --emit=header "$root/examples/gemm/gemm.spec" >gemm_dyn.cuh
+# A contraction, and a sum that takes two kernels one after the other.
+cat "$root/examples/gemm/gemm.spec" - >gemm.spec <<'EOF'
+void dot(int n, const double x[n], const double y[n], double s[1])
+{
+    for (int i = 0; i < n; i++)
+        s[0] += x[i] * y[i];
+}
+EOF
+"$mikgen" --target=cuda --max-kernels=2 gemm.spec >gemm_dyn.cu
+"$mikgen" --target=cuda --emit=header gemm.spec >gemm_dyn.cuh
 for arch in 80 90a; do
     compile="$nvcc -std=c++17 -O2 -cudart none -no-compress -gencode arch=compute_$arch,code=compute_$arch -I. -I$root/tests/cuda_on_cpu"
     $compile -Xcompiler -fsanitize=undefined,-fsanitize-undefined-trap-on-error -c gemm_dyn.cu -o "gemm_$arch.o"
