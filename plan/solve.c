@@ -211,6 +211,15 @@ static Node *exclusive(const Solver *s, Node *cond)
     return fits(s->ranges, hi, &range) ? hi : NULL;
 }
 
+/* Minima and maxima below `e`. Each is spelled with one of its operands twice, so that few may stand in each other. */
+static int choices(const Node *e)
+{
+    int sum = e->kind == N_MIN || e->kind == N_MAX;
+    for (int i = 0; i < e->nkids; i++)
+        sum += choices(e->kid[i]);
+    return sum;
+}
+
 /* Two bounds of one type and with the same comparison: the nearer one. */
 static Node *nearer(const Solver *s, Node *a, Node *b)
 {
@@ -219,6 +228,8 @@ static Node *nearer(const Solver *s, Node *a, Node *b)
     if (!bound_on(a, s->var, false, &cmp, &first) || !bound_on(b, s->var, false, &other, &second) || cmp != other || cmp == N_NE
         || first->type != second->type)
         return NULL;
+    if (first == second)
+        return a;
     Node *bound = mk_binary(s->ir, cmp == N_LT || cmp == N_LE ? N_MIN : N_MAX, first, second);
     return mk_binary(s->ir, cmp, mk_cast(s->ir, bound->type, mk_var(s->ir, s->var)), bound);
 }
@@ -236,9 +247,12 @@ static Node *solve(Solver *s, const Node *loop, Node *cond)
         Node *solved = cond->nkids == 2 ? solve_comparison(s, cond) : NULL;
         return solved || cond->nkids != 2 ? solved : solve_sum(s, loop, cond);
     }
+    enum { MOST_CHOICES = 4 };
     Node *a = solve(s, loop, cond->kid[0]), *b = solve(s, loop, cond->kid[1]);
-    Node *same = a && b && is_safe(s, b) ? nearer(s, a, b) : NULL;
-    Node *first = a ? exclusive(s, a) : NULL, *second = b ? exclusive(s, b) : NULL;
+    if (!a || !b || choices(a) + choices(b) >= MOST_CHOICES)
+        return NULL;
+    Node *same = is_safe(s, b) ? nearer(s, a, b) : NULL;
+    Node *first = exclusive(s, a), *second = exclusive(s, b);
     if (same || !first || !second || !is_safe(s, second))
         return same;
     return compared(s, s->down ? N_GT : N_LT, s->down ? ix_max(s->ir, first, second) : ix_min(s->ir, first, second));
