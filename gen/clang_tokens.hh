@@ -92,9 +92,8 @@ class DepthGuard
 
     void operator()(const Token &token)
     {
-        bool long_number = token.is(tok::numeric_constant) && token.getLength() > kMaxNumber;
-        if (long_number || tokens > kMaxStatementTokens || parameters > kMaxParameters || else_chain[depth] > kMaxElseChain) {
-            Refusal why = long_number ? R_NUMBER : parameters > kMaxParameters ? R_PARAMETERS : tokens > kMaxStatementTokens ? R_LONG : R_DEEP;
+        Refusal why = excess(token);
+        if (reported || why != R_C) {
             if (!reported)
                 refuse(front, why, place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
             reported = true;
@@ -129,7 +128,17 @@ class DepthGuard
     }
 
   private:
-    // Outside of functions: parameters stand beside each other, not in each other.
+    // What there is too much of; R_C: nothing.
+    Refusal excess(const Token &token) const
+    {
+        if (token.is(tok::numeric_constant) && token.getLength() > kMaxNumber)
+            return R_NUMBER;
+        if (parameters >= kMaxParameters)
+            return R_PARAMETERS;
+        return tokens > kMaxStatementTokens ? R_LONG : else_chain[depth] > kMaxElseChain ? R_DEEP : R_C;
+    }
+
+    // Outside of functions: parameters stand beside each other, not in each other; their commas are counted.
     void outside(const Token &token)
     {
         assigned = token.is(tok::equal) || (assigned && token.isNot(tok::semi));
