@@ -21,8 +21,18 @@ const VarDecl *changed_by(const Expr *target)
     return as_variable(target);
 }
 
-// Whether anything in `s` but `skipped` reads `var`, or changes it. Storing to several elements of an array is fine: C
-// leaves their order open only where they are the same one.
+bool contains(const Stmt *s, const Stmt *part)
+{
+    if (s == part)
+        return true;
+    for (const Stmt *kid : s->children())
+        if (kid && contains(kid, part))
+            return true;
+    return false;
+}
+
+// Whether anything in `s` but `skipped` reads `var`, or changes it. What is stored may be stored to another element of
+// the same array too: a[0] = a[1] = x.
 bool is_used(const Stmt *s, const Stmt *skipped, const VarDecl *var)
 {
     if (s == skipped)
@@ -31,7 +41,7 @@ bool is_used(const Stmt *s, const Stmt *skipped, const VarDecl *var)
         return ref->getDecl() == var;
     const auto *b = dyn_cast<BinaryOperator>(s);
     const Expr *target = b && b->getOpcode() == BO_Assign ? bare(b->getLHS()) : nullptr;
-    if (target && isa<ArraySubscriptExpr>(target) && changed_by(target) == var) {
+    if (target && isa<ArraySubscriptExpr>(target) && changed_by(target) == var && contains(b->getRHS(), skipped)) {
         for (; isa<ArraySubscriptExpr>(target); target = bare(llvm::cast<ArraySubscriptExpr>(target)->getBase()))
             if (is_used(llvm::cast<ArraySubscriptExpr>(target)->getIdx(), skipped, var))
                 return true;

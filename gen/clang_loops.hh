@@ -37,6 +37,21 @@ bool changes(const Expr *e, const VarDecl *var)
                    (b && b->isAssignmentOp() && as_variable(b->getLHS()) == var));
 }
 
+// Whether anything in `s` changes what `value` reads.
+bool interferes(const Stmt *s, const Expr *value)
+{
+    const auto *u = dyn_cast<UnaryOperator>(s);
+    const auto *b = dyn_cast<BinaryOperator>(s);
+    const Expr *target = u && u->isIncrementDecrementOp() ? u->getSubExpr() : b && b->isAssignmentOp() ? b->getLHS() : nullptr;
+    const VarDecl *var = target ? changed_by(target) : nullptr;
+    if (var && mentions(value, var))
+        return true;
+    for (const Stmt *kid : s->children())
+        if (kid && interferes(kid, value))
+            return true;
+    return false;
+}
+
 // Takes the loop's head apart. The first variable of its start that its step changes is the counter.
 bool Builder::loop_head(const ForStmt *s, LoopHead *head)
 {
@@ -93,9 +108,8 @@ void Builder::other_starts(const LoopHead &head, size_t from, size_t to, Vec *ou
     for (size_t i = from; i < to; i++) {
         const LoopStart &other = head.starts[i];
         const Expr *uses = other.whole ? other.whole : other.start;
-        const VarDecl *changed = other.whole ? changed_by(other.whole) : other.var;
         // Behind the counter's start in the source, in front of it in our tree.
-        if (i > head.counter && uses && (mentions(uses, own.var) || (changed && mentions(own.start, changed))))
+        if (i > head.counter && uses && (mentions(uses, own.var) || interferes(uses, own.start)))
             no(R_LOOP_TWO, uses->getSourceRange(), own.var->getNameAsString());
         else if (other.whole)
             full_stmt(other.whole, out);
