@@ -94,6 +94,35 @@ static void print_narrow_to_float(Emitter *e, const Node *n)
     text_putc(e->out, ')');
 }
 
+/* Through float or double only what it holds exactly: anything else would round twice. */
+static void print_to_narrow(Emitter *e, const Node *n, Type to)
+{
+    const Dialect *d = e->dialect;
+    Type from = n->type;
+    bool is_long = from == T_LDOUBLE || (to == T_BF16 && type_is_integer(from) && type_bits(from) == 64); /* half ends before 2^53 */
+    bool by_float = from == T_FLOAT || from == T_LDOUBLE || is_narrow_float(from) || (type_is_integer(from) && type_bits(from) <= 16);
+    note_narrow(e, to);
+    e->uses->long_narrow = e->uses->long_narrow || is_long;
+    const char *convert = to == T_HALF ? (by_float ? d->float_to_half : d->double_to_half)
+                                       : (by_float ? d->float_to_bf16 : d->double_to_bf16);
+    if (is_long && from != T_LDOUBLE)
+        convert = type_is_signed(from) ? d->long_to_bf16 : d->ulong_to_bf16;
+    text_printf(e->out, "%s(", convert);
+    if (is_narrow_float(from)) {
+        print_narrow_to_float(e, n);
+    } else if (from == T_LDOUBLE) {
+        text_printf(e->out, "%s(", d->round_to_odd);
+        print(e, n, PREC_ANY);
+        text_putc(e->out, ')');
+    } else if (from == T_FLOAT || from == T_DOUBLE || is_long) {
+        print(e, n, PREC_ANY);
+    } else {
+        text_puts(e->out, by_float ? "(float)" : "(double)");
+        print(e, n, PREC_UNARY);
+    }
+    text_putc(e->out, ')');
+}
+
 /* (unsigned)(int)u is u: conversions between the two of a width keep the bits. */
 static const Node *there_and_back(const Node *n)
 {
@@ -104,6 +133,19 @@ static const Node *there_and_back(const Node *n)
         between = n->kind == N_CAST ? n->kid[0] : n;
     }
     return n;
+}
+
+/* Whether `n` is not zero: of products, shifts and choices compilers ask for a comparison that says so. */
+static const Node *as_truth(const Emitter *e, const Node *n)
+{
+    const Node *inner = n;
+    while (inner->kind == N_CAST)
+        inner = inner->kid[0];
+    bool doubtful = inner->kind == N_MUL || inner->kind == N_SHL || inner->kind == N_SEL;
+    if (e->kept || !doubtful || n->type == T_BOOL)
+        return n;
+    Node *zero = type_is_float(n->type) ? mk_float(e->ir, n->type, 0) : mk_int(e->ir, n->type, 0);
+    return mk_binary(e->ir, N_NE, (Node *)n, zero);
 }
 
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
@@ -123,27 +165,13 @@ static Type print_cast(Emitter *e, const Node *n, int min_prec)
     bool parens = (min_prec > PREC_UNARY && !is_narrow_float(to)) || is_index;
     put_open(e, parens);
     if (is_narrow_float(to)) {
-        note_narrow(e, to);
-        /* Through float only what float holds exactly: anything else would round twice. */
-        bool by_float = from == T_FLOAT || is_narrow_float(from) || (type_is_integer(from) && type_bits(from) <= 16);
-        const Dialect *d = e->dialect;
-        text_printf(e->out, "%s(", to == T_HALF ? (by_float ? d->float_to_half : d->double_to_half)
-                                                : (by_float ? d->float_to_bf16 : d->double_to_bf16));
-        if (is_narrow_float(from))
-            print_narrow_to_float(e, n->kid[0]);
-        else if (from == T_FLOAT || from == T_DOUBLE)
-            print(e, n->kid[0], PREC_ANY);
-        else {
-            text_puts(e->out, by_float ? "(float)" : "(double)");
-            print(e, n->kid[0], PREC_UNARY);
-        }
-        text_putc(e->out, ')');
+        print_to_narrow(e, n->kid[0], to);
     } else {
         text_printf(e->out, "(%s)", dialect_type(e->dialect, to));
         if (is_narrow_float(from))
             print_narrow_to_float(e, n->kid[0]);
         else
-            print(e, n->kid[0], PREC_UNARY);
+            print(e, to == T_BOOL ? as_truth(e, n->kid[0]) : n->kid[0], PREC_UNARY);
     }
     put_close(e, parens);
     return to;
@@ -326,7 +354,7 @@ static void print_condition(Emitter *e, const Node *n, int min_prec)
     n = without_widening(e, n);
     if (e->kept && n->kind == N_CAST && n->type == T_BOOL && is_implied(e, n))
         n = n->kid[0];
-    print(e, n, min_prec);
+    print(e, as_truth(e, n), min_prec);
 }
 
 static Type print_select(Emitter *e, const Node *n, int min_prec)
@@ -406,7 +434,7 @@ static Type print_unary(Emitter *e, const Node *n, int min_prec)
         if (narrow)
             print_narrow_to_float(e, a);
         else
-            print(e, a, PREC_UNARY);
+            print(e, as_truth(e, a), PREC_UNARY);
     } else {
         bool again = a->kind == N_NEG || (a->kind == N_INT && a->u.i < 0) || (a->kind == N_FLOAT && signbit(a->u.f));
         if (e->kept)
@@ -504,6 +532,8 @@ const char *emit_value(Emitter *e, const Node *n)
     const Node *inner = bare(e, n);
     if (e->kept)
         return emit_expr(e, inner);
+    if (n->type == T_BOOL && inner != n)
+        inner = as_truth(e, inner);
     bool literal = inner->kind == N_INT || inner->kind == N_FLOAT;
     return emit_expr(e, literal && type_is_float(n->type) != type_is_float(inner->type) ? n : inner);
 }

@@ -324,7 +324,8 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "prefix", json_string(in->prefix));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
-    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16, "tma", b.uses.tma));
+    json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16,
+                                                       "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
     json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, &b.kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, in->kernels));

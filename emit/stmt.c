@@ -1,5 +1,5 @@
 /* Statements. */
-#include "emit/text.h"
+#include "emit/expr.h"
 
 #include <string.h>
 
@@ -46,13 +46,15 @@ static const char *emit_target(Emitter *e, const Node *n)
     return emit_expr(e, mk_load(e->ir, n->sym, n->nkids - 1, n->kid));
 }
 
-/* `x op= e` may be printed when C computes it in the type the tree says. */
+/* `x op= e` may be printed when C computes it in the type the tree says: never in half or bf16, which C has as their bits. */
 static bool compound_is_exact(const Node *n)
 {
     const Node *value = stmt_value(n), *op = value->kind == N_CAST && value->kid[0]->kind == n->aux ? value->kid[0] : value;
-    if (!n->aux || n->sym->type == T_HALF || n->sym->type == T_BF16 || op->kind != n->aux)
+    if (!n->aux || op->kind != n->aux || is_narrow_float(n->sym->type) || is_narrow_float(op->type))
         return false;
     bool shift = op->kind == N_SHL || op->kind == N_SHR;
+    if (n->sym->type == T_BOOL && (op->kind == N_MUL || op->kind == N_SHL)) /* as a truth value: != 0 */
+        return false;
     Type right = op->kid[1]->type;
     return shift || type_common(n->sym->type, right) == (Type)op->type;
 }

@@ -439,7 +439,8 @@ static Node *expand_condition(Expander *e, const Node *loop, Node *body, Vec *ou
         return cond;
     if (!needs_statements(e, cond))
         return lower(e, cond, NULL);
-    Change change = {body, uses_sym(cond->kid[1], loop->sym)};
+    bool lazy = kind_info[cond->kind].flags & F_LAZY; /* its second operand may not be meant to be evaluated */
+    Change change = {body, lazy || uses_sym(cond->kid[1], loop->sym)};
     walk(&(Walker){.pre = note_change, .user = &change}, cond->kid[1]);
     if (change.found || needs_statements(e, cond->kid[0])) {
         diag_error(e->ir->diag, loop->loc,

@@ -39,6 +39,28 @@ bool is_deref(const Expr *e)
     return u && u->getOpcode() == UO_Deref;
 }
 
+// A full expression that is evaluated once, whenever its statement is: assignments inside of it can become
+// statements of their own, `a = b = c` for example { b = c; a = b; }.
+struct Sequence {
+    const Expr *whole;                        // nullptr: a place where they cannot
+    Vec *before;                              // where those statements go
+    Vec *after;                               // the same for i++, whose value is the old one; may be nullptr
+    llvm::DenseMap<const Expr *, Node *> done{}; // what stands for them; nullptr after a fault
+};
+
+// One side of a comma in the first part of a loop: a declaration, or `var = start`; something else has no var.
+struct LoopStart {
+    const VarDecl *var;
+    const Expr *start, *whole; // whole: nullptr for a declaration
+};
+
+// The head of a loop, taken apart at its commas; what concerns its counter is starts[counter] and steps[step].
+struct LoopHead {
+    SmallVector<LoopStart, 2> starts;
+    SmallVector<const Expr *, 2> steps;
+    size_t counter = 0, step = 0;
+};
+
 class Builder
 {
   public:
@@ -60,6 +82,7 @@ class Builder
     llvm::DenseMap<const FunctionDecl *, Sym *> helpers; // nullptr: refused
     llvm::DenseMap<const FunctionDecl *, bool> building; // open, to find recursion
     Refusal effect = R_EFFECT_VALUE;                     // what a side effect at this place is called
+    Sequence *sequence = nullptr;                        // the full expression that is being built
     int depth = 0;
     bool found_deep = false, found_struct = false;
     bool keeps = false;    // source-to-source mode: objects may be volatile, and outer extents unknown
@@ -118,6 +141,9 @@ class Builder
     Node *expr(const Expr *e);
     virtual Node *expr_below(const Expr *e);
     Node *in_context(Refusal side_effect, const Expr *e);
+    Node *full_expr(const Expr *e, const Expr *whole, Vec *before, Vec *after);
+    Node *sometimes(Refusal side_effect, const Expr *e);
+    Node *effect_value(const Expr *e, const Expr *target);
     Node *integer(Type type, const llvm::APSInt &value)
     {
         return mk_int(ir, type, value.isSigned() ? value.getSExtValue() : (int64_t)value.getZExtValue());
@@ -146,20 +172,35 @@ class Builder
         Sym *s = var ? symbol_of(var) : nullptr;
         return s && s->rank;
     }
+    // What a side effect is called in an operand that is not always evaluated.
+    Refusal seldom() const
+    {
+        return keeps || effect == R_EFFECT_COND ? effect : R_EFFECT_SOMETIMES;
+    }
     virtual Sym *subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts);
 
     // Statements.
     Node *block(const Stmt *s);
     void stmt(const Stmt *s, Vec *out);
     virtual void stmt_below(const Stmt *s, Vec *out);
+    void full_stmt(const Expr *e, Vec *out);
     void expr_stmt(const Expr *e, Vec *out);
+    void append(Vec *out, const Vec &stmts)
+    {
+        for (int i = 0; i < stmts.count; i++)
+            vec_push(ir->arena, out, stmts.items[i]);
+    }
     void assign(const Expr *target, Node *value, Kind compound, const Expr *whole, Vec *out);
     void compound(const CompoundAssignOperator *e, Vec *out);
     void step_stmt(const UnaryOperator *e, Vec *out);
     void loop(const ForStmt *s, Vec *out);
-    const VarDecl *loop_start(const ForStmt *s, Node **lo, bool *declares);
+    bool loop_head(const ForStmt *s, LoopHead *head);
+    const VarDecl *loop_start(const ForStmt *s, const LoopHead &head, Node **lo, Vec *before);
+    void other_starts(const LoopHead &head, size_t from, size_t to, Vec *out);
     Node *loop_condition(const ForStmt *s, const VarDecl *var, bool *up, bool *down);
-    bool loop_step(const ForStmt *s, const VarDecl *var, int64_t *step);
+    Node *other_condition(const ForStmt *s, const VarDecl *var, bool alone, bool *up, bool *down);
+    bool loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *var, int64_t *step);
+    Node *loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var);
     bool constant(const Expr *e, Type type, int64_t *value);
 };
 

@@ -191,12 +191,14 @@ void Builder::local(const VarDecl *var, Vec *out)
     }
     if (list && list->getNumInits() == 1)
         init = list->getInit(0);
-    Node *value = init ? expr(init) : nullptr;
+    Vec after = {};
+    Node *value = init ? full_expr(init, init, out, &after) : nullptr;
     if (init && !value)
         return;
     Sym *s = sym_new(ir, S_LOCAL, t, name.c_str(), at(range));
     s->is_const = elem.isConstQualified();
     vec_push(ir->arena, out, mk_decl(ir, s, value, at(range)));
+    append(out, after);
     symbols[var] = s;
 }
 
@@ -239,9 +241,12 @@ Sym *Builder::helper(const FunctionDecl *fd, SourceRange use)
     if (known != helpers.end())
         return known->second;
     Refusal outer = effect;
+    Sequence *caller = sequence;
     effect = R_EFFECT_VALUE;
+    sequence = nullptr;
     Func *f = function(fd, true);
     effect = outer;
+    sequence = caller;
     Sym *s = nullptr;
     if (f) {
         s = sym_new(ir, S_FUNC, f->result, f->name, f->loc);

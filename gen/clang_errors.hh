@@ -88,8 +88,9 @@ class ErrorCollector : public DiagnosticConsumer
     // DepthGuard has ended the file early: what follows is our doing.
     bool cut_off() const
     {
-        return front->faults.count &&
-               static_cast<Fault *>(front->faults.items[front->faults.count - 1])->why == R_DEEP;
+        const auto *last =
+            front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
+        return last && (last->why == R_DEEP || last->why == R_LONG || last->why == R_NUMBER || last->why == R_PARAMETERS);
     }
 
     // A fault of an included file is told at the #include of the text.

@@ -65,8 +65,8 @@ Node *Builder::expr_below(const Expr *e)
     if (isa<ArraySubscriptExpr>(e))
         return element(e);
     if (const auto *c = dyn_cast<ConditionalOperator>(e)) {
-        Node *cond = in_context(R_EFFECT_COND, c->getCond());
-        Node *a = expr(c->getTrueExpr()), *b = expr(c->getFalseExpr());
+        Node *cond = sometimes(R_EFFECT_COND, c->getCond());
+        Node *a = sometimes(seldom(), c->getTrueExpr()), *b = sometimes(seldom(), c->getFalseExpr());
         if (!value_type(e->getType(), e->getSourceRange(), &type))
             return nullptr;
         return make(N_SEL, type, nullptr, {cond, a, b}, e);
@@ -154,7 +154,7 @@ Node *Builder::unary(const UnaryOperator *e)
         return make(e->getOpcode() == UO_Minus ? N_NEG : N_BNOT, type, nullptr, {expr(e->getSubExpr())}, e);
     case UO_Real:
     case UO_Imag: return no(R_COMPLEX, e->getSourceRange());
-    default: return no(effect, e->getSourceRange()); // ++ and --
+    default: return effect_value(e, e->getSubExpr()); // ++ and --
     }
 }
 
@@ -174,7 +174,7 @@ Node *Builder::binary(const BinaryOperator *e)
     if (e->getOpcode() == BO_Comma)
         return no(R_COMMA, e->getOperatorLoc());
     if (e->isAssignmentOp())
-        return no(effect, e->getSourceRange());
+        return effect_value(e, e->getLHS());
     if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
         return no(R_POINTER_MATH, e->getSourceRange());
     Type type;
@@ -182,7 +182,8 @@ Node *Builder::binary(const BinaryOperator *e)
         return nullptr;
     if (Node *immediate = keeps ? constant_arithmetic(e, type) : nullptr)
         return immediate;
-    Node *a = expr(e->getLHS()), *b = expr(e->getRHS());
+    Node *a = expr(e->getLHS());
+    Node *b = e->isLogicalOp() ? sometimes(seldom(), e->getRHS()) : expr(e->getRHS());
     return make(binary_kind(e->getOpcode()), type, nullptr, {a, b}, e);
 }
 

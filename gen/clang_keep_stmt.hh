@@ -3,6 +3,7 @@
 #define MIKGEN_GEN_CLANG_KEEP_STMT_HH
 
 #include "gen/clang_keep.hh"
+#include "gen/clang_loops.hh"
 
 namespace
 {
@@ -239,13 +240,16 @@ bool Keeper::is_counter(const VarDecl *var, bool declares)
 Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
 {
     Node *lo = nullptr, *cond = nullptr;
-    bool declares = false, up = false, down = false;
+    bool up = false, down = false;
     int64_t step = 0;
+    LoopHead head;
     Attempt a = attempt();
-    const VarDecl *var = loop_start(s, &lo, &declares);
+    bool simple = loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
+    const VarDecl *var = simple ? loop_start(s, head, &lo, nullptr) : nullptr;
+    bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) &&
                 !Scan(s->getBody()).written.count(var) && loop_condition(s, var, &up, &down) &&
-                loop_step(s, var, &step) && (step > 0 ? up : down) &&
+                loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
                 (cond = in_context(R_KEEP_EFFECT, s->getCond())) && is_quiet(cond) && !always_holds(cond);
     if (failed(a) || !good) {
         forget(a);

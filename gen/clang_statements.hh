@@ -1,4 +1,4 @@
-// Part of gen/spec_clang.cc: statements and loops of a spec.
+// Part of gen/spec_clang.cc: statements of a spec.
 #ifndef MIKGEN_GEN_CLANG_STATEMENTS_HH
 #define MIKGEN_GEN_CLANG_STATEMENTS_HH
 
@@ -50,7 +50,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         return;
     case Stmt::IfStmtClass: {
         const auto *i = llvm::cast<IfStmt>(s);
-        Node *cond = in_context(R_EFFECT_COND, i->getCond());
+        Node *cond = sometimes(R_EFFECT_COND, i->getCond());
         Node *then = block(i->getThen());
         Node *otherwise = i->getElse() ? block(i->getElse()) : nullptr;
         if (cond)
@@ -59,7 +59,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
     }
     case Stmt::ReturnStmtClass: {
         const Expr *value = llvm::cast<ReturnStmt>(s)->getRetValue();
-        Node *n = value ? expr(value) : nullptr;
+        Node *n = value ? full_expr(value, value, out, nullptr) : nullptr;
         if (n || !value)
             vec_push(ir->arena, out, mk_return(ir, n, at(s->getSourceRange())));
         return;
@@ -79,7 +79,7 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
     case Stmt::MSAsmStmtClass: no(R_INLINE_ASM, here); return;
     default:
         if (const auto *e = dyn_cast<Expr>(s))
-            expr_stmt(e, out);
+            full_stmt(e, out);
         else
             no(R_STMT, here, s->getStmtClassName());
     }
@@ -170,165 +170,6 @@ void Builder::step_stmt(const UnaryOperator *e, Vec *out)
     Node *one = type_is_float(wide) ? mk_float(ir, wide, 1) : mk_int(ir, wide, 1);
     Kind kind = e->isIncrementOp() ? N_ADD : N_SUB;
     assign(e->getSubExpr(), mk_cast(ir, type, mk_binary(ir, kind, mk_cast(ir, wide, old), one)), kind, e, out);
-}
-
-// ---------------------------------------------------------------- loops
-
-// The variable of the loop's first part and its start.
-const VarDecl *Builder::loop_start(const ForStmt *s, Node **lo, bool *declares)
-{
-    const Stmt *init = s->getInit();
-    const VarDecl *var = nullptr;
-    const Expr *start = nullptr;
-    if (!init)
-        return no(R_LOOP_INIT, s->getForLoc());
-    if (const auto *d = dyn_cast<DeclStmt>(init)) {
-        if (!d->isSingleDecl())
-            return no(R_LOOP_TWO, init->getSourceRange());
-        var = dyn_cast<VarDecl>(d->getSingleDecl());
-        start = var ? var->getInit() : nullptr;
-        *declares = true;
-    } else if (const auto *b = dyn_cast<BinaryOperator>(llvm::cast<Expr>(init)->IgnoreParens())) {
-        if (b->getOpcode() == BO_Comma)
-            return no(R_LOOP_TWO, init->getSourceRange());
-        var = b->getOpcode() == BO_Assign ? as_variable(b->getLHS()) : nullptr;
-        start = b->getRHS();
-        *declares = false;
-    }
-    if (!var || !start)
-        return no(R_LOOP_INIT, init->getSourceRange());
-    Type type;
-    std::string name = var->getNameAsString();
-    if (!scalar_type(var->getType(), &type) || !type_is_integer(type) || type == T_BOOL)
-        return no(R_LOOP_VAR, init->getSourceRange(), name);
-    *lo = expr(start);
-    if (*declares)
-        symbols[var] = sym_new(ir, S_LOOP, type, name.c_str(), at(var->getLocation()));
-    return var;
-}
-
-Kind turned_round(Kind kind)
-{
-    switch (kind) {
-    case N_LT: return N_GT;
-    case N_GT: return N_LT;
-    case N_LE: return N_GE;
-    case N_GE: return N_LE;
-    default: return kind;
-    }
-}
-
-bool mentions(const Stmt *s, const VarDecl *var)
-{
-    if (const auto *ref = dyn_cast<DeclRefExpr>(s))
-        return ref->getDecl() == var;
-    for (const Stmt *kid : s->children())
-        if (kid && mentions(kid, var))
-            return true;
-    return false;
-}
-
-// The condition, the variable on its left; up and down: which steps approach the bound.
-Node *Builder::loop_condition(const ForStmt *s, const VarDecl *var, bool *up, bool *down)
-{
-    std::string name = var->getNameAsString();
-    const Expr *cond = s->getCond();
-    if (!cond)
-        return no(R_LOOP_NO_COND, s->getForLoc());
-    const auto *b = dyn_cast<BinaryOperator>(cond->IgnoreParenImpCasts());
-    int faults = front->faults.count;
-    bool compares = b && b->isComparisonOp() && b->getOpcode() != BO_EQ;
-    bool on_left = compares && as_variable(b->getLHS()->IgnoreParenCasts()) == var;
-    bool on_right = compares && as_variable(b->getRHS()->IgnoreParenCasts()) == var;
-    if (on_left == on_right) {
-        if (!in_context(R_EFFECT_COND, cond) && front->faults.count > faults)
-            return nullptr; // something worse is wrong with it
-        return no(R_LOOP_COND, cond->getSourceRange(), name);
-    }
-    if (mentions(on_left ? b->getRHS() : b->getLHS(), var))
-        return no(R_LOOP_SELF, cond->getSourceRange(), name);
-    Kind kind = binary_kind(b->getOpcode());
-    Node *left = in_context(R_EFFECT_COND, b->getLHS()), *right = in_context(R_EFFECT_COND, b->getRHS());
-    if (on_right) {
-        std::swap(left, right);
-        kind = turned_round(kind);
-    }
-    *up = kind == N_LT || kind == N_LE || kind == N_NE;
-    *down = kind == N_GT || kind == N_GE || kind == N_NE;
-    return make(kind, T_INT, nullptr, {left, right}, cond);
-}
-
-// The value of a constant integer expression as the loop variable of `type` takes it, signed.
-bool Builder::constant(const Expr *e, Type type, int64_t *value)
-{
-    Expr::EvalResult result;
-    if (!e || !e->getType()->isIntegerType() || !e->EvaluateAsInt(result, context))
-        return false;
-    const llvm::APSInt &n = result.Val.getInt();
-    *value = n.isSigned() ? n.getSExtValue() : (int64_t)n.getZExtValue();
-    if (type_bits(type) == 32) // -1 arrives as 4294967295 when the variable is unsigned
-        *value = (int32_t)*value;
-    return true;
-}
-
-bool Builder::loop_step(const ForStmt *s, const VarDecl *var, int64_t *step)
-{
-    std::string name = var->getNameAsString();
-    const Expr *inc = s->getInc() ? s->getInc()->IgnoreParens() : nullptr;
-    Type type;
-    if (!inc || !scalar_type(var->getType(), &type))
-        return no(R_LOOP_STEP, s->getForLoc(), name), false;
-    const auto *u = dyn_cast<UnaryOperator>(inc);
-    const auto *b = dyn_cast<BinaryOperator>(inc);
-    bool good = false, negate = false;
-    if (b && b->getOpcode() == BO_Comma)
-        return no(R_LOOP_TWO, inc->getSourceRange()), false;
-    if (u && u->isIncrementDecrementOp()) {
-        good = as_variable(u->getSubExpr()) == var;
-        *step = u->isIncrementOp() ? 1 : -1;
-    } else if (b && as_variable(b->getLHS()) == var) {
-        const auto *sum = dyn_cast<BinaryOperator>(bare(b->getRHS()));
-        negate = b->getOpcode() == BO_SubAssign || (sum && sum->getOpcode() == BO_Sub);
-        if (b->getOpcode() == BO_AddAssign || b->getOpcode() == BO_SubAssign)
-            good = constant(b->getRHS(), type, step);
-        else if (b->getOpcode() == BO_Assign && sum && sum->isAdditiveOp() && as_variable(sum->getLHS()) == var)
-            good = constant(sum->getRHS(), type, step);
-        else if (b->getOpcode() == BO_Assign && sum && sum->getOpcode() == BO_Add &&
-                 as_variable(sum->getRHS()) == var)
-            good = constant(sum->getLHS(), type, step);
-    }
-    if (!good)
-        return no(R_LOOP_STEP, inc->getSourceRange(), name), false;
-    if (negate)
-        *step = -*step;
-    return *step ? true : (no(R_LOOP_ZERO, inc->getSourceRange(), name), false);
-}
-
-// The condition says that something unsigned is not below 0.
-bool always_holds(const Node *cond)
-{
-    const Node *bound = cond->kind == N_GE ? cond->kid[1] : nullptr;
-    while (bound && bound->kind == N_CAST)
-        bound = bound->kid[0];
-    return bound && bound->kind == N_INT && bound->u.i == 0 && !type_is_signed((Type)cond->kid[0]->type);
-}
-
-void Builder::loop(const ForStmt *s, Vec *out)
-{
-    Node *lo = nullptr;
-    bool declares = false, up = false, down = false;
-    int64_t step = 0;
-    const VarDecl *var = loop_start(s, &lo, &declares);
-    Node *cond = var ? loop_condition(s, var, &up, &down) : nullptr;
-    bool steps = cond && loop_step(s, var, &step);
-    if (steps && !(step > 0 ? up : down))
-        no(R_LOOP_AWAY, s->getInc()->getSourceRange(), var->getNameAsString());
-    if (steps && always_holds(cond))
-        no(R_LOOP_ENDLESS, s->getCond()->getSourceRange(), var->getNameAsString());
-    Node *body = block(s->getBody());
-    Sym *sym = var ? symbols.lookup(var) : nullptr;
-    if (lo && steps && sym)
-        vec_push(ir->arena, out, mk_for(ir, sym, lo, cond, step, body, declares, at(s->getForLoc())));
 }
 
 } // namespace

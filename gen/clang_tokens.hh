@@ -10,9 +10,13 @@
 namespace
 {
 
-// One statement of more tokens than this cannot be shallow enough; Clang's parser recurses per token.
-const int kMaxStatementTokens = 30000;
+// One statement of more tokens than this need not be shallow enough; Clang's parser recurses per token.
+const int kMaxStatementTokens = 30000; // R_LONG names it
 const int kMaxElseChain = 500;
+// Clang's conversion of longer numbers can fail.
+const unsigned kMaxNumber = 1000; // R_NUMBER names it
+// A list of parameters is as long as it likes to be up to here. Clang counts no more than 65535 of them.
+const int kMaxParameters = 4096; // R_PARAMETERS names it
 
 // The words of every #pragma mikgen.
 class MikgenPragma : public PragmaHandler
@@ -88,9 +92,10 @@ class DepthGuard
 
     void operator()(const Token &token)
     {
-        if (tokens > kMaxStatementTokens || else_chain[depth] > kMaxElseChain) {
+        Refusal why = excess(token);
+        if (reported || why != R_C) {
             if (!reported)
-                refuse(front, R_DEEP, place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
+                refuse(front, why, place(pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
             reported = true;
             const_cast<Token &>(token).setKind(tok::eof);
             return;
@@ -102,6 +107,8 @@ class DepthGuard
         if (token.is(tok::kw_else))
             else_chain[depth]++;
         tokens++;
+        if (depth == 0)
+            outside(token);
         if (token.is(tok::l_paren))
             parens++;
         else if (token.is(tok::r_paren))
@@ -121,12 +128,34 @@ class DepthGuard
     }
 
   private:
+    // What there is too much of; R_C: nothing.
+    Refusal excess(const Token &token) const
+    {
+        if (token.is(tok::numeric_constant) && token.getLength() > kMaxNumber)
+            return R_NUMBER;
+        if (parameters >= kMaxParameters)
+            return R_PARAMETERS;
+        return tokens > kMaxStatementTokens ? R_LONG : else_chain[depth] > kMaxElseChain ? R_DEEP : R_C;
+    }
+
+    // Outside of functions: parameters stand beside each other, not in each other; their commas are counted.
+    void outside(const Token &token)
+    {
+        assigned = token.is(tok::equal) || (assigned && token.isNot(tok::semi));
+        if (token.is(tok::comma) && parens <= 1 && !assigned) {
+            tokens = 0;
+            parameters += parens;
+        } else if (token.is(tok::r_paren) || token.is(tok::semi)) {
+            parameters = parens > 1 ? parameters : 0;
+        }
+    }
+
     static const int kMaxBraces = 300; // Clang itself stops at 256
     Front *front;
     Preprocessor &pp;
-    int tokens = 0, parens = 0, depth = 0;
+    int tokens = 0, parens = 0, depth = 0, parameters = 0;
     int else_chain[kMaxBraces] = {0};
-    bool statement_ended = false, reported = false;
+    bool statement_ended = false, assigned = false, reported = false;
 };
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "normalize/normalize.h"
 #include "normalize/sign.h"
 #include "plan/entry.h"
+#include "plan/solve.h"
 
 typedef struct Context {
     Ir *ir;
@@ -55,6 +56,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
     note_entry_facts(f);
+    f->body = solve_conditions(c->ir, f->body);
     op->plan = plan_operator(c->ir, f, &c->plan);
     op->plan->source = source;
 }

@@ -4,11 +4,13 @@
 // Clang are in gen/semantic.c.
 #include "gen/clang_builder.hh"
 #include "gen/clang_declarations.hh"
+#include "gen/clang_effects.hh"
 #include "gen/clang_expressions.hh"
 #include "gen/clang_keep.hh"
 #include "gen/clang_keep_decl.hh"
 #include "gen/clang_keep_expr.hh"
 #include "gen/clang_keep_stmt.hh"
+#include "gen/clang_loops.hh"
 #include "gen/clang_statements.hh"
 #include "gen/clang_tokens.hh"
 #include "clang/AST/ASTConsumer.h"

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ir/walk.h"
+
 const KindInfo kind_info[N_COUNT] = {
     [N_NONE] = {"none", "", 0, 0, 0, 0, false},
 #define EXPR(kind, name, spelling, prec, kids, cost, flags) [kind] = {name, spelling, prec, kids, cost, flags, true},
@@ -343,7 +345,7 @@ static bool is_loop_var(const Node *e, const Sym *sym, bool nonnegative)
 {
     while (e->kind == N_CAST && type_is_integer(e->type)) {
         Type from = e->kid[0]->type, to = e->type;
-        if (!type_is_integer(from) || type_bits(to) < type_bits(from))
+        if (!type_is_integer(from) || to == T_BOOL || type_bits(to) < type_bits(from))
             return false;
         if (type_is_signed(from) && !type_is_signed(to) && !nonnegative)
             return false;
@@ -364,7 +366,7 @@ bool bound_on(const Node *cond, const Sym *var, bool nonnegative, Kind *cmp, Nod
         return false;
     *cmp = left ? (Kind)cond->kind : mirrored[cond->kind];
     *hi = cond->kid[left];
-    return true;
+    return !uses_sym(*hi, var);
 }
 
 bool for_bounds(const Node *loop, Bounds *b)

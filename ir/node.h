@@ -221,7 +221,7 @@ Node *compound_operand(const Node *stmt);
 /* The stored or assigned value: last kid of N_ASSIGN, N_STORE. */
 static inline Node *stmt_value(const Node *stmt) { return stmt->kid[stmt->nkids - 1]; }
 
-/* A counted loop: sym runs lo, lo+step, ... while sym `cmp` hi. False when the condition has another form
+/* A counted loop: sym runs lo, lo+step, ... while sym `cmp` hi, which has no sym in it. False when the condition has another form
  * (then only its C meaning holds). `hi` may be below conversions only if they cannot change its value
  * relative to sym's (widening of both sides); cmp is N_LT, N_LE, N_GT, N_GE or N_NE, with sym on the left. */
 typedef struct Bounds {

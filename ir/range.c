@@ -220,7 +220,7 @@ static bool has_hidden_writes(const Ranges *r, const Sym *sym)
 /* Bounds that say all about what the variable becomes. */
 static bool counted_bounds(const Ranges *r, const Node *loop, Bounds *b)
 {
-    return for_bounds(loop, b) && !uses_sym(b->hi, b->var) && !has_hidden_writes(r, b->var);
+    return for_bounds(loop, b) && !has_hidden_writes(r, b->var);
 }
 
 /* The values a loop gives its variable, in the body and, if the variable outlives it, at its end. */
@@ -295,7 +295,7 @@ static bool stepped_range(Ranges *r, const Written *w, const Sym *x, Range *rang
     Kind cmp;
     Node *hi;
     if (!declares || start->kind != N_DECL || !bound_on(loop->kid[1], x, false, &cmp, &hi) ||
-        (cmp != N_LT && cmp != N_LE) || uses_sym(hi, x))
+        (cmp != N_LT && cmp != N_LE))
         return false;
     Range lo = range_of(r, start->kid[0]);
     *range = (Range){lo.lo, max_wide(lo.lo, range_of(r, hi).hi - (cmp == N_LT))};

@@ -27,12 +27,33 @@ statement() { printf 'void f(int N, const float x[N], float y[N])\n{\n    %s\n}\
 deep="nested too deeply"
 { printf '/*'; head -c 5000000 /dev/zero | tr '\0' ' '; printf '*/\n'; } | refuse "larger than 4 MB"
 statement "y[0] = $(repeat '(' 100000)x[0]$(repeat ')' 100000);" | refuse "$deep"
-statement "y[0] = $(repeat '- ' 30000)x[0];" | refuse "$deep"
-statement "y[0] = $(repeat '!' 30000)x[0];" | refuse "$deep"
+statement "y[0] = $(repeat '- ' 20000)x[0];" | refuse "$deep"
+statement "y[0] = $(repeat '!' 20000)x[0];" | refuse "$deep"
 statement "y[0] = $(repeat 'x[0] + ' 3000)1;" | refuse "$deep"
 statement "$(repeat '{' 10000)" | refuse "$deep"
 statement "$(repeat 'if (N) ' 5000)y[0] = 1;" | refuse "$deep"
 statement "if (N) y[0] = 1; $(repeat 'else if (N) y[0] = 2; ' 20000)" | refuse "$deep"
+
+# Long is not deep.
+long="more than 30000 words"
+statement "y[0] = $(repeat '- ' 30000)x[0];" | refuse "$long"
+statement "int a0$(seq -s, -f ' a%.0f = 1' 0 20000);" | refuse "$long"
+{ echo "enum { E$(seq -s', ' -f 'E%.0f' 0 20000) };"; statement 'y[0] = x[0];'; } | refuse "$long"
+{ echo "static const int c = ($(repeat '1, ' 20000)2);"; statement 'y[0] = x[0] + c;'; } | refuse "$long"
+statement "y[0] = 0.$(repeat 1 1000000);" | refuse "more than 1000 digits"
+
+# parameters COUNT: an operator with so many arrays.
+parameters() { printf 'void f(int N, %s, float y[N])\n{\n    y[0] = x7[0];\n}\n' "$(seq -s', ' -f 'const float x%.0f[N]' 3 "$1")"; }
+parameters 100000 | refuse "more than 4096 parameters"
+parameters 4097 | refuse "more than 4096 parameters"
+parameters 4096 >many.spec
+"$mikgen" --target=c many.spec >many.c || fail "4096 parameters"
+
+# Conditions of loops: minima of minima would double at every level.
+statement "for (int i = 0; $(repeat '(i < N \&\& ' 150)i < 10$(repeat ')' 150); i++) y[i] = x[i];" >conditions.spec
+timeout 60 "$mikgen" --target=c conditions.spec >conditions.c || fail "150 conditions"
+statement "for (int i = 0; $(seq -s' && ' -f 'i + %.0f < N' 1 300); i++) y[i] = x[i];" >conditions.spec
+timeout 60 "$mikgen" --target=cuda conditions.spec >conditions.cu || fail "300 conditions"
 
 # Helpers that double at every level.
 {
