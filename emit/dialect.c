@@ -1,15 +1,5 @@
 #include "emit/dialect.h"
 
-#include <stddef.h>
-
-static const char *const cpp_keywords[] = {
-    "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool", "catch", "char16_t", "char32_t", "class", "compl",
-    "const_cast", "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace",
-    "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
-    "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true", "try", "typeid", "typename", "using",
-    "virtual", "wchar_t", "xor", "xor_eq", NULL,
-};
-
 const Dialect dialect_c = {
     .cuda = false,
     .restrict_word = "restrict",
@@ -40,7 +30,6 @@ const Dialect dialect_cuda = {
     .bf16_to_float = "__bfloat162float",
     .float_to_bf16 = "__float2bfloat16_rn",
     .double_to_bf16 = "__double2bfloat16",
-    .keywords = cpp_keywords,
     .status_type = "cudaError_t",
     .status_ok = "cudaSuccess",
     .status_extent = "cudaErrorInvalidValue",

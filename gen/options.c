@@ -70,7 +70,7 @@ static const char help_text[] =
     "  --remarks                 CUDA: say on standard error which loops run in order, and which two accesses\n"
     "                            of the spec are why\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
-    "  --dump-after=PASS         print the tree after PASS: parse, expand, simplify, plan, lower,\n"
+    "  --dump-after=PASS         print the tree after PASS: parse, expand, rename, simplify, plan, lower,\n"
     "                            linearize, normalize, licm; with --keep-loops the source text\n"
     "                            after parse, signs (CUDA only), normalize or licm\n"
     "  --templates=DIR           use the templates in DIR\n"

@@ -42,28 +42,35 @@ static bool expect(Reader *r, const char *word)
     return false;
 }
 
-static const char hint_example[] = "for example hint(M, 1, 4096), or --hint=M:1:4096";
-
-/* LO and HI of a hint, and where they stand in the text; of the command line nowhere. */
+/* LO and HI of a hint, and where they stand in the text; of an option nowhere, but `option` is all of it. */
 typedef struct HintBounds {
     int64_t lo, hi;
     const char *lo_text, *hi_text;
     Loc lo_loc, hi_loc;
+    const char *option;
 } HintBounds;
 
-static bool bound_fault(const Front *front, Loc loc, const char *text, int64_t least, int64_t most)
+static bool hint_fault(const Front *front, const HintBounds *b, Loc loc, const char *what)
 {
-    diag_error(front->ir->diag, loc, hint_example, "a hint's bound is %s",
-               number_expected(front->ir->arena, text, strlen(text), least, most));
+    const char *option = b->option ? arena_printf(front->ir->arena, "'%s' is no hint: ", b->option) : "";
+    diag_error(front->ir->diag, loc, b->option ? "for example --hint=n:0:1000" : "for example hint(M, 1, 4096)", "%s%s", option, what);
     return false;
+}
+
+static bool bound_fault(const Front *front, const HintBounds *b, bool high, int64_t least, int64_t most)
+{
+    Arena *arena = front->ir->arena;
+    const char *text = high ? b->hi_text : b->lo_text;
+    return hint_fault(front, b, high ? b->hi_loc : b->lo_loc,
+                      arena_printf(arena, "a hint's bound is %s", number_expected(arena, text, strlen(text), least, most)));
 }
 
 static bool parse_bounds(const Front *front, HintBounds *b)
 {
     if (!number_within(b->lo_text, strlen(b->lo_text), INT64_MIN, INT64_MAX, &b->lo))
-        return bound_fault(front, b->lo_loc, b->lo_text, INT64_MIN, INT64_MAX);
+        return bound_fault(front, b, false, INT64_MIN, INT64_MAX);
     if (!number_within(b->hi_text, strlen(b->hi_text), INT64_MIN, INT64_MAX, &b->hi))
-        return bound_fault(front, b->hi_loc, b->hi_text, INT64_MIN, INT64_MAX);
+        return bound_fault(front, b, true, INT64_MIN, INT64_MAX);
     return true;
 }
 
@@ -71,13 +78,12 @@ static bool parse_bounds(const Front *front, HintBounds *b)
 static bool bounds_fit(const Front *front, const HintBounds *b, Type type)
 {
     if (b->lo < type_min(type) || b->lo > type_max(type))
-        return bound_fault(front, b->lo_loc, b->lo_text, type_min(type), type_max(type));
+        return bound_fault(front, b, false, type_min(type), type_max(type));
     if (b->hi < type_min(type) || b->hi > type_max(type))
-        return bound_fault(front, b->hi_loc, b->hi_text, type_min(type), type_max(type));
+        return bound_fault(front, b, true, type_min(type), type_max(type));
     if (b->lo <= b->hi)
         return true;
-    diag_error(front->ir->diag, b->hi_loc, hint_example, "a hint's lowest value is above its highest");
-    return false;
+    return hint_fault(front, b, b->hi_loc, "a hint's lowest value is above its highest");
 }
 
 /* A number, of which Clang makes two words where it is negative. */
@@ -139,7 +145,7 @@ static bool read_hint(Reader *r)
     if (r->at >= r->pragma->nwords)
         return fault(r, "a parameter's name is expected here in #pragma mikgen");
     const Word *name = &r->pragma->words[r->at++];
-    HintBounds bounds;
+    HintBounds bounds = {0};
     return read_bounds(r, &bounds) && hint(r, name, &bounds);
 }
 
@@ -271,7 +277,7 @@ static bool read_promise(Reader *r)
         name = arena_printf(r->front->ir->arena, "%s.%s", name, r->pragma->words[r->at + 1].text);
         r->at += 2;
     }
-    HintBounds bounds;
+    HintBounds bounds = {0};
     return read_bounds(r, &bounds) && promise_all(r->front, name, word->loc, &bounds);
 }
 
@@ -280,7 +286,7 @@ static bool read_option(const Front *front, const char *option)
 {
     Arena *arena = front->ir->arena;
     const char *colon = strchr(option, ':'), *second = strchr(colon + 1, ':');
-    HintBounds bounds = {.lo_text = arena_strndup(arena, colon + 1, (size_t)(second - colon - 1)), .hi_text = second + 1};
+    HintBounds bounds = {.lo_text = arena_strndup(arena, colon + 1, (size_t)(second - colon - 1)), .hi_text = second + 1, .option = option};
     return parse_bounds(front, &bounds) && promise_all(front, arena_strndup(arena, option, (size_t)(colon - option)), (Loc){0, 0}, &bounds);
 }
 
