@@ -80,6 +80,15 @@ static double eighth(double x)
     return fourth * fourth;
 }
 
+/* Pairs of blocks need two multiprocessors, which a part of a GPU may lack: one kernel that does without stays. */
+static bool may_go(const Ranking *r, int kernel)
+{
+    int singles = 0;
+    for (int i = 0; i < r->nkernels; i++)
+        singles += r->kept[i] && r->kernels[i]->cluster == 1;
+    return r->kept[kernel] && (r->kernels[kernel]->cluster > 1 || singles > 1);
+}
+
 /* The kernel whose absence costs least; of equal ones the last, as tables are ordered by usefulness. */
 static int least_loss(Arena *arena, const Ranking *r, const float *goal)
 {
@@ -100,7 +109,7 @@ static int least_loss(Arena *arena, const Ranking *r, const float *goal)
     }
     int least = -1;
     for (int i = 0; i < r->nkernels; i++)
-        if (r->kept[i] && (least < 0 || loss[i] <= loss[least]))
+        if (may_go(r, i) && (least < 0 || loss[i] <= loss[least]))
             least = i;
     return least;
 }
