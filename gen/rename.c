@@ -29,19 +29,26 @@ static const char *after(const char *text, const char *name)
     return strncmp(text, name, len) == 0 && text[len] == '_' ? text + len + 1 : NULL;
 }
 
-/* `rest` without "s1_" or "nest2_". */
+/* `rest` without "s1_" or "nest2_", or "s1" alone. */
 static const char *skip_stage(const char *rest)
 {
     const char *p = rest + (strncmp(rest, "nest", 4) == 0 ? 4 : *rest == 's'), *digits = p;
     while (*p >= '0' && *p <= '9')
         p++;
-    return digits > rest && p > digits && *p == '_' ? p + 1 : rest;
+    return digits == rest || p == digits || (*p && *p != '_') ? rest : *p ? p + 1 : p;
 }
 
-static bool is_of_operator(const char *text, const char *operator, bool stages)
+static bool is_of_operator(const char *text, const char *symbol)
 {
-    const char *rest = after(text, operator);
-    return rest && (is_one_of(rest, of_operators) || (stages && is_one_of(skip_stage(rest), of_stages)));
+    const char *rest = after(text, symbol);
+    return rest && is_one_of(rest, of_operators);
+}
+
+/* Of a stage; stages are called by the operator's name without a prefix. */
+static bool is_of_stages(const char *text, const char *name)
+{
+    const char *rest = after(text, name), *what = rest ? skip_stage(rest) : NULL;
+    return what && (!*what || is_one_of(what, of_stages));
 }
 
 static const char *symbol_of(Ir *ir, const Options *opt, const Func *f) { return arena_printf(ir->arena, "%s%s", opt->prefix, f->name); }
@@ -65,14 +72,14 @@ static void note_symbol(Symbols *s, Sym *sym)
 
 static void note_node(void *user, Node *n) { note_symbol(user, n->sym); }
 
-static bool can_be(const char *name, const Program *program, const char *const *operators)
+static bool can_be(const char *name, const Program *program, const char *symbol, const Func *f)
 {
-    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, operators[0], true) && !is_of_operator(name, operators[1], true);
+    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol) && !is_of_stages(name, f->name);
 }
 
 void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
 {
-    const char *const operators[] = {symbol_of(ir, opt, f), f->name}; /* stages are called by the name alone */
+    const char *symbol = symbol_of(ir, opt, f);
     Symbols s = {.ir = ir, .seen = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     names_init(&s.names, ir->arena);
     for (int i = 0; i < f->nparams; i++)
@@ -80,10 +87,10 @@ void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
     walk(&(Walker){.post = note_node, .user = &s}, f->body);
     for (int i = 0; i < s.list.count; i++) {
         Sym *sym = s.list.items[i];
-        if (can_be(sym->name, program, operators))
+        if (can_be(sym->name, program, symbol, f))
             continue;
         const char *name = name_begins_reserved(sym->name, program->cuda) ? arena_printf(ir->arena, "x_%s", sym->name) : sym->name;
-        while (names_has(&s.names, name) || !can_be(name, program, operators))
+        while (names_has(&s.names, name) || !can_be(name, program, symbol, f))
             name = arena_printf(ir->arena, "%s_", name);
         names_add(&s.names, name);
         sym->name = name;
@@ -110,7 +117,7 @@ void check_names(Ir *ir, const Options *opt, const Program *program)
         if (why)
             diag_error(ir->diag, f->loc, advice(ir, opt, f->name), "no operator can be called '%s': that %s", symbols[i], why);
         for (int j = 0; j < n; j++)
-            if (is_of_operator(symbols[i], symbols[j], has_stages(&program->operators[j])))
+            if (is_of_operator(symbols[i], symbols[j]) || (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name)))
                 diag_error(ir->diag, f->loc, "give one of the two another name", "'%s' is what the file calls something of the operator '%s'", symbols[i],
                            program->unit->funcs[j]->name);
     }
