@@ -43,12 +43,11 @@ static json_t *rates(const GpuKernel *k)
 }
 
 /* Sets kernels and twins. */
-static void add_kernels(const StageInput *in, json_t *stage)
+static void add_kernels(const StageInput *in, const GpuKernel *list, int count, json_t *stage)
 {
     Arena *arena = in->ir->arena;
     const Contraction *c = in->contraction;
-    int count, ntwins;
-    const GpuKernel *list = gpu_measured_kernels(arena, c, &in->kernels->opt, &count);
+    int ntwins;
     const GpuTwin *twins = gpu_twins(arena, list, count, &ntwins);
     bool tensor = gpu_product(c);
     json_t *out = json_array(), *both = json_array();
@@ -131,7 +130,7 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
 
 /* The functions that say where the elements of a gathered operand are. */
 static void add_places(const StageInput *in, const Operand *o, Role role, const char *outer, int slot, const char *place, const char *step,
-                       json_t *hooks)
+                       bool aligned, json_t *hooks)
 {
     static const char both[] = "static __host__ __device__ __forceinline__";
     const Contraction *c = in->contraction;
@@ -139,25 +138,37 @@ static void add_places(const StageInput *in, const Operand *o, Role role, const 
         return;
     json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, place, c->hooks[slot].func));
     json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, step, c->hooks[slot + 1].func));
-    if (gpu_product(c))
+    if (aligned)
         json_array_append_new(hooks, units_function(in, role, outer));
+}
+
+/* Does a kernel ask for aligned operands? Then the host has to find out whether they are. */
+static bool asks_alignment(const GpuKernel *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i].align > 1)
+            return true;
+    return false;
 }
 
 json_t *stage_build_device(const StageInput *in)
 {
     const Contraction *c = in->contraction;
     json_t *hooks = json_array();
+    int count;
+    const GpuKernel *list = gpu_measured_kernels(in->ir->arena, c, &in->kernels->opt, &count);
+    const bool aligned = asks_alignment(list, count);
     json_array_append_new(hooks, stage_problem(in, host_and_device));
     const char *address = gpu_product(c) ? "static __host__ __device__ __forceinline__" : device_inline;
     if (c->a.in_place)
         json_array_append_new(hooks, stage_address(in, &c->a, "a_ptr", address, true));
     if (c->b.in_place)
         json_array_append_new(hooks, stage_address(in, &c->b, "b_ptr", address, true));
-    if (c->a.in_place && c->b.in_place && gpu_product(c))
+    if (c->a.in_place && c->b.in_place && aligned)
         json_array_append_new(hooks, units_function(in, R_BATCH, "b"));
-    add_places(in, &c->a, R_M, "m", HOOK_PLACE_A, "place_a", "step_a", hooks);
-    add_places(in, &c->b, R_N, "n", HOOK_PLACE_B, "place_b", "step_b", hooks);
-    if (gpu_product(c) && (c->a.gather || c->b.gather)) {
+    add_places(in, &c->a, R_M, "m", HOOK_PLACE_A, "place_a", "step_a", aligned, hooks);
+    add_places(in, &c->b, R_N, "n", HOOK_PLACE_B, "place_b", "step_b", aligned, hooks);
+    if (aligned && (c->a.gather || c->b.gather)) {
         json_array_append_new(hooks, units_function(in, R_BATCH, "b"));
         json_array_append_new(hooks, units_function(in, R_K, "k"));
     }
@@ -178,7 +189,7 @@ json_t *stage_build_device(const StageInput *in)
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "kind", "contraction", "stem", c->stem, "family",
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
-    add_kernels(in, o);
+    add_kernels(in, list, count, o);
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of the spec", line)));
     return o;
 }

@@ -1,15 +1,5 @@
 #include "emit/dialect.h"
 
-#include <stddef.h>
-
-static const char *const cpp_keywords[] = {
-    "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool", "catch", "char16_t", "char32_t", "class", "compl",
-    "const_cast", "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace",
-    "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
-    "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true", "try", "typeid", "typename", "using",
-    "virtual", "wchar_t", "xor", "xor_eq", NULL,
-};
-
 const Dialect dialect_c = {
     .cuda = false,
     .restrict_word = "restrict",
@@ -45,7 +35,6 @@ const Dialect dialect_cuda = {
     .double_to_bf16 = "__double2bfloat16",
     .long_to_bf16 = "__ll2bfloat16_rn",
     .ulong_to_bf16 = "__ull2bfloat16_rn",
-    .keywords = cpp_keywords,
     .status_type = "cudaError_t",
     .status_ok = "cudaSuccess",
     .status_extent = "cudaErrorInvalidValue",

@@ -15,7 +15,6 @@ typedef struct Dialect {
     const char *bf16_to_float, *float_to_bf16, *double_to_bf16;
     /* From 64-bit integers, of which double rounds some; long double to float, so that its narrowing is right. */
     const char *long_to_bf16, *ulong_to_bf16, *round_to_odd;
-    const char *const *keywords; /* words that C leaves to its programs and this language does not; NULL for none */
     /* What functions return: the type; no fault; an extent that cannot be; an address that is missing. */
     const char *status_type, *status_ok, *status_extent, *status_null;
 } Dialect;

@@ -38,7 +38,7 @@ static json_t *move(Arena *arena, const MoveCosts *c)
         double value;
     } times[] = {{"pack", c->pack}, {"gather", c->gather}, {"convert", c->convert}, {"column", c->column}, {"far", c->far}, {"conflict", c->conflict},
                  {"far_a", c->far_a}, {"conflict_a", c->conflict_a}, {"read", c->read}, {"read_all", c->read_all}, {"task", c->task}};
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "low_steps", c->low_steps, "low_rows", c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes,
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "side", c->side, "low_steps", c->low_steps, "low_rows", c->low_rows, "near_bytes", c->near_bytes, "conflict_bytes", c->conflict_bytes,
                           "l2_bytes", c->l2_bytes, "l3_bytes", c->l3_bytes, "kc", c->kc, "dot_columns", c->dot_columns);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         json_object_set_new(o, times[i].name, nanoseconds(arena, times[i].value));

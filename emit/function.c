@@ -2,9 +2,6 @@
 
 #include "ir/walk.h"
 
-/* Identifiers of emitted functions that no symbol may take. */
-static const char *const reserved[] = {"args", "opt", "status", "stream", "found", "room", "bytes", "problem", "gather", "extents", NULL};
-
 static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear, Fields *fields, Sym *sym, bool is_const)
 {
     Field *f = &fields->items[fields->count++];
@@ -44,8 +41,7 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
     Fields fields = {NULL, 0};
     const Func *f = plan->func;
     fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 1);
-    Names *names = names_new(ir->arena, reserved);
-    names_reserve(names, d->keywords);
+    Names *names = names_new(ir->arena);
     for (int i = 0; i < f->nparams; i++)
         add_field(ir, d, names, linear, &fields, f->params[i], f->params[i]->is_const);
     for (int i = 0; i < plan->ntemporaries; i++)
@@ -125,8 +121,7 @@ static void unpack_field(FunctionText *t, const Field *f)
 FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *fields, const FunctionSpec *spec)
 {
     FunctionText t = {.spec = spec, .params = json_array(), .unpack = json_array()};
-    t.emitter = (Emitter){.ir = ir, .dialect = d, .names = names_new(ir->arena, reserved), .uses = uses};
-    names_reserve(t.emitter.names, d->keywords);
+    t.emitter = (Emitter){.ir = ir, .dialect = d, .names = names_new(ir->arena), .uses = uses};
     if (spec->args_param)
         json_array_append_new(t.params, json_string(spec->args_param));
     for (int i = 0; i < fields->count; i++)

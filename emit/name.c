@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct Entry {
-    const Sym *sym; /* NULL: a reserved word, or the mark of a scope when name is NULL too */
+    const Sym *sym; /* NULL, as name is: the mark of a scope */
     const char *name;
     struct Entry *below;
 } Entry;
@@ -22,18 +22,11 @@ static void push(Names *names, const Sym *sym, const char *name)
     names->top = e;
 }
 
-Names *names_new(Arena *arena, const char *const *reserved)
+Names *names_new(Arena *arena)
 {
     Names *names = arena_alloc(arena, sizeof *names);
     names->arena = arena;
-    names_reserve(names, reserved);
     return names;
-}
-
-void names_reserve(Names *names, const char *const *reserved)
-{
-    for (; reserved && *reserved; reserved++)
-        push(names, NULL, *reserved);
 }
 
 void names_push(Names *names)
@@ -43,7 +36,7 @@ void names_push(Names *names)
 
 void names_pop(Names *names)
 {
-    while (names->top->sym || names->top->name)
+    while (names->top->sym)
         names->top = names->top->below;
     names->top = names->top->below;
 }

@@ -1,5 +1,6 @@
 /* Identifiers in emitted text. Symbols are told apart by declaration; C tells them apart by scope. A symbol
- * keeps its own name unless that name is visible already where it is declared; then it gets a number. */
+ * keeps its own name unless that name is visible already where it is declared; then it gets a number. Names that a language
+ * or the file itself has taken are none of a symbol by now: gen/rename.h. */
 #ifndef MIKGEN_EMIT_NAME_H
 #define MIKGEN_EMIT_NAME_H
 
@@ -7,9 +8,7 @@
 
 typedef struct Names Names;
 
-/* `reserved`: NULL-terminated list of identifiers that no symbol may take; NULL for none. */
-Names *names_new(Arena *arena, const char *const *reserved);
-void names_reserve(Names *names, const char *const *reserved);
+Names *names_new(Arena *arena);
 
 /* Open and close a C scope. Closing forgets what was declared in it. */
 void names_push(Names *names);

@@ -4,13 +4,9 @@
 
 #include "ir/walk.h"
 
-/* The entry points' own parameters. */
-static const char *const reserved[] = {"opt", "stream", "buf", "size", NULL};
-
 Emitter signature_emitter(Ir *ir, const Dialect *d, Uses *uses, const Func *f)
 {
-    Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena, reserved)};
-    names_reserve(e.names, d->keywords);
+    Emitter e = {.ir = ir, .dialect = d, .uses = uses, .names = names_new(ir->arena)};
     for (int i = 0; i < f->nparams; i++)
         names_declare(e.names, f->params[i]);
     return e;

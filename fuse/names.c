@@ -49,6 +49,8 @@ void names_add(Names *names, const char *name)
         grow(names);
 }
 
+bool names_has(const Names *names, const char *name) { return find(names, name)->name != NULL; }
+
 /* `name` without the suffix that an earlier names_fresh gave it. */
 static const char *stem(Arena *arena, const char *name)
 {

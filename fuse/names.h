@@ -2,6 +2,8 @@
 #ifndef MIKGEN_FUSE_NAMES_H
 #define MIKGEN_FUSE_NAMES_H
 
+#include <stdbool.h>
+
 #include "ir/arena.h"
 
 typedef struct Names {
@@ -12,6 +14,7 @@ typedef struct Names {
 
 void names_init(Names *names, Arena *arena);
 void names_add(Names *names, const char *name);
+bool names_has(const Names *names, const char *name);
 
 /* `base` itself when it is free, else base_1, base_2, ... (for base_1: base_2, ...); in use from now on. Owned
  * by the arena. */

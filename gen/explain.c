@@ -1,12 +1,14 @@
 #include "gen/explain.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "gen/child.h"
 #include "gen/file.h"
+#include "gen/number.h"
 
 static bool complain(const char *what, const char *help)
 {
@@ -14,42 +16,67 @@ static bool complain(const char *what, const char *help)
     return false;
 }
 
-/* Number of values in "M,N,K", or -1 when it is no list of integers. */
+/* Number of values in "M,N,K". */
 static int count_values(const char *list)
 {
-    int n = 0;
-    for (const char *p = list;; n++) {
-        char *end;
-        errno = 0;
-        strtoll(p, &end, 10);
-        if (end == p || errno || (*end && *end != ','))
-            return -1;
-        if (!*end)
-            return n + 1;
-        p = end + 1;
-    }
+    int n = *list != '\0';
+    for (; *list; list++)
+        n += *list == ',';
+    return n;
 }
+
+static bool is_int_param(const Sym *p) { return !p->rank && type_is_integer(p->type); }
 
 static int count_ints(const Func *f)
 {
     int n = 0;
     for (int i = 0; i < f->nparams; i++)
-        n += !f->params[i]->rank && type_is_integer(f->params[i]->type);
+        n += is_int_param(f->params[i]);
     return n;
 }
 
+/* The next value of the list as an argument for `p`, whose type it must fit; "" after a message. */
+static const char *next_value(Arena *arena, const char **list, const Func *f, const Sym *p)
+{
+    const size_t len = strcspn(*list, ",");
+    const int64_t least = type_min(p->type), most = type_max(p->type);
+    int64_t value;
+    if (!number_within(*list, len, least, most, &value)) {
+        complain(arena_printf(arena, "%s of %s takes %s", p->name, f->name, number_expected(arena, *list, len, least, most)),
+                 "give one value for each integer parameter, for example --explain=1024,1024,1024");
+        return "";
+    }
+    *list += len + ((*list)[len] == ',');
+    /* The least number has no literal of its own. */
+    return value == INT64_MIN ? "INT64_MIN" : arena_printf(arena, "INT64_C(%" PRId64 ")", value);
+}
+
+/* The values of --explain as arguments of NAME_explain, each with a comma behind it. */
+static bool add_arguments(Arena *arena, const char *list, const Func *f, Text *text)
+{
+    for (int i = 0; i < f->nparams; i++) {
+        const char *value = is_int_param(f->params[i]) ? next_value(arena, &list, f, f->params[i]) : NULL;
+        if (value && !*value)
+            return false;
+        if (value)
+            text_printf(text, "%s, ", value);
+    }
+    return true;
+}
+
 /* A main() after the emitted text that prints each fitting operator's explanation. False when none fits. */
-static bool add_main(const Options *opt, const Program *program, Text *text)
+static bool add_main(Arena *arena, const Options *opt, const Program *program, Text *text)
 {
     int values = count_values(opt->explain), found = 0;
-    if (values < 0)
-        return complain("the values must be integers with commas between them", "for example --explain=1024,1024,1024");
     text_puts(text, "\nint main(void)\n{\n    static char text[1 << 16];\n");
     for (int i = 0; i < program->noperators; i++) {
         const Func *f = program->operators[i].plan->func;
         if (count_ints(f) != values)
             continue;
-        text_printf(text, "    %s%s_explain(%s, text, sizeof text);\n    fputs(text, stdout);\n", opt->prefix, f->name, opt->explain);
+        text_printf(text, "    %s%s_explain(", opt->prefix, f->name);
+        if (!add_arguments(arena, opt->explain, f, text))
+            return false;
+        text_puts(text, "text, sizeof text);\n    fputs(text, stdout);\n");
         found++;
     }
     text_puts(text, "    return 0;\n}\n");
@@ -68,7 +95,7 @@ bool explain_run(Arena *arena, const Options *opt, const Program *program, const
     Text text = *source;
     if (opt->emit != EMIT_SOURCE || opt->dump_after)
         return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
-    if (!add_main(opt, program, &text))
+    if (!add_main(arena, opt, program, &text))
         return false;
     char *folder = child_folder(arena);
     if (!folder)

@@ -11,8 +11,12 @@
  * when it cannot be read or is a directory. The text is NUL-terminated and owned by the arena. */
 char *file_read(Arena *arena, const char *path, size_t limit, size_t *len);
 
-/* Replace `path` by these bytes through a temporary file beside it and rename(2); NULL: standard output.
- * False after one message on stderr. */
+/* A text in UTF-8 of at most `limit` bytes: a regular file, not standard input. NULL after one message on stderr. */
+char *file_read_text(Arena *arena, const char *path, size_t limit);
+
+/* Replace `path` by these bytes through a temporary file beside it and rename(2); of a link what it points to, whether that
+ * exists or not. Pipes, devices and what stands for an open file, as /dev/stdout does, are written to. NULL: standard
+ * output. False after one message on stderr. */
 bool file_write(Arena *arena, const char *path, const char *data, size_t len);
 
 #endif

@@ -70,6 +70,8 @@ int main(int argc, char **argv)
     case PARSE_EXIT_USAGE: break;
     case PARSE_RUN: {
         size_t len;
+        if (!templates_found(&opt))
+            break;
         const char *text = file_read(arena, opt.spec, SPEC_LIMIT + 1, &len);
         if (!text)
             break;

@@ -1,10 +1,10 @@
 #include "gen/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/number.h"
 #include "gen/pipeline.h"
 #include "gen/spec.h"
 #include "plan/rank.h"
@@ -20,19 +20,21 @@ static const char help_text[] =
     "the same loops, with what does not change in them moved out.\n"
     "\n"
     "Output:\n"
-    "  -o FILE                   write FILE (whole or not at all) instead of standard output\n"
+    "  -o FILE                   write FILE (whole or not at all; through a link) instead of standard output\n"
     "  --target=c|cuda           language of the output (default: the spec's pragma, else cuda)\n"
     "  --arch=ARCH               CUDA: the oldest GPU the file is for (default: sm_80)\n"
     "  --emit=WHAT               source (default), header, reference (the spec as plain C),\n"
     "                            selfcheck (a test program), plan (JSON), ir (the tree)\n"
     "  --prefix=P                put P in front of every symbol that the file defines\n"
-    "  --license-header=FILE     put the text of FILE at the top, as a comment\n"
+    "  --license-header=FILE     put the text of FILE, at most 64 KB of UTF-8, at the top, as a comment\n"
     "\n"
     "What is generated:\n"
-    "  --max-kernels=N, --n-mik=N  keep the N best micro-kernels per type and instruction set at most; 0: all\n"
-    "                            that fit the registers (default: 40)\n"
-    "  --n-gen=N                 blocks of micro-kernels have sides 16, 32, ..., 16*N (default: 32)\n"
-    "  --n-syn=N                 kernels and blocks are ranked on problems with sides 1, 2, 4, ..., 2^N (default: 12)\n"
+    "  --max-kernels=N, --n-mik=N  keep the N best micro-kernels at most, per type and instruction set, for CUDA of\n"
+    "                            each sort; 0: all that fit the registers (default: 64)\n"
+    "  --n-gen=N                 blocks of micro-kernels, for CUDA the tiles of thread blocks, have sides of at most\n"
+    "                            16*N (default: 32, of which C makes: what the caches hold)\n"
+    "  --n-syn=N                 kernels and blocks are ranked on problems with sides 1, 2, 4, ..., 2^N; for CUDA no\n"
+    "                            tile is larger than these (default: 12)\n"
     "  --profile=FILE            measured times of the kernels, as mikgen tune makes them; of several the last\n"
     "                            one wins, line by line; none: analytical terms only (default: measured on one\n"
     "                            machine, for f32 and f64)\n"
@@ -70,7 +72,7 @@ static const char help_text[] =
     "  --remarks                 CUDA: say on standard error which loops run in order, and which two accesses\n"
     "                            of the spec are why\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
-    "  --dump-after=PASS         print the tree after PASS: parse, expand, simplify, plan, lower,\n"
+    "  --dump-after=PASS         print the tree after PASS: parse, expand, rename, simplify, plan, lower,\n"
     "                            linearize, normalize, licm; with --keep-loops the source text\n"
     "                            after parse, signs (CUDA only), normalize or licm\n"
     "  --templates=DIR           use the templates in DIR\n"
@@ -194,21 +196,22 @@ static int choose(const char *option, const char *value, const char *const *word
     return -1;
 }
 
-static bool number_within(const char *option, const char *value, int low, int high, int *out)
+static bool number_from(Arena *arena, const char *option, const char *value, int low, int high, int *out)
 {
-    char *end;
-    errno = 0;
-    long v = strtol(value, &end, 10);
-    if (errno || end == value || *end || v < low || v > high) {
-        fprintf(stderr, "mikgen: error: %s takes a number from %d to %d, not '%s'\nhelp: for example %s=4\n", option, low, high, value,
-                option);
+    int64_t v;
+    if (!number_within(value, strlen(value), low, high, &v)) {
+        fprintf(stderr, "mikgen: error: %s takes %s\nhelp: for example %s=4\n", option,
+                number_expected(arena, value, strlen(value), low, high), option);
         return false;
     }
     *out = (int)v;
     return true;
 }
 
-static bool number(const char *option, const char *value, int *out) { return number_within(option, value, 0, 1000000, out); }
+static bool number(Arena *arena, const char *option, const char *value, int *out)
+{
+    return number_from(arena, option, value, 0, 1000000, out);
+}
 
 static bool is_identifier(const char *s)
 {
@@ -260,19 +263,19 @@ static bool set_isa(TuneOptions *tuning, const char *value)
     return choose("--isa", value, names, expected) >= 0;
 }
 
-static bool set_tune_option(TuneOptions *tuning, int which, const char *value)
+static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
     case O_CC:
         tuning->cc = value;
         return value[strspn(value, " ")] || wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
     case O_ISA: return set_isa(tuning, value);
-    case O_N_PRED: return number("--n-pred", value, &tuning->n_pred);
-    case O_DEVICE: return number_within("--device", value, 0, 1000, &tuning->device);
+    case O_N_PRED: return number_from(arena, "--n-pred", value, 1, 1000000, &tuning->n_pred);
+    case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
     case O_NVCC:
         tuning->nvcc = value;
         return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
-    case O_BUDGET: return number_within("--budget", value, 1, 86400, &tuning->budget);
+    case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
     default: tuning->quick = true; return true;
@@ -299,24 +302,18 @@ static bool set_licm_option(LicmOptions *licm, int which, const char *value)
     }
 }
 
-/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x") and two integers in order. */
+/* NAME:LO:HI with a name (of CUDA's index variables: "threadIdx.x"); gen/wishes.c reads the numbers, once the
+ * parameter's type is known. */
 static bool is_hint(const char *value)
 {
-    const char *colon = strchr(value, ':');
-    char *end;
-    if (!colon || colon == value)
+    const char *colon = strchr(value, ':'), *second = colon ? strchr(colon + 1, ':') : NULL;
+    if (!second || colon == value || strchr(second + 1, ':'))
         return false;
     for (const char *p = value; p < colon; p++)
         if (!(*p == '_' || (*p == '.' && p != value) || (*p >= '0' && *p <= '9' && p != value) || (*p >= 'a' && *p <= 'z')
               || (*p >= 'A' && *p <= 'Z')))
             return false;
-    errno = 0;
-    long long lo = strtoll(colon + 1, &end, 10);
-    if (errno || end == colon + 1 || *end != ':')
-        return false;
-    const char *second = end + 1;
-    long long hi = strtoll(second, &end, 10);
-    return !errno && end != second && !*end && lo <= hi;
+    return true;
 }
 
 static bool set_option(Arena *arena, Options *opt, int which, const char *value)
@@ -354,10 +351,10 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         opt->prefix = value;
         return is_identifier(value) || wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
     case O_LICENSE: opt->license_header = value; return true;
-    case O_MAX_KERNELS: return number("--max-kernels", value, &opt->kernels.n_mik);
-    case O_N_MIK: return number("--n-mik", value, &opt->kernels.n_mik);
-    case O_N_GEN: return number_within("--n-gen", value, 1, 256, &opt->kernels.n_gen);
-    case O_N_SYN: return number_within("--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
+    case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &opt->kernels.n_mik);
+    case O_N_MIK: return number(arena, "--n-mik", value, &opt->kernels.n_mik);
+    case O_N_GEN: return number_from(arena, "--n-gen", value, 1, 256, &opt->kernels.n_gen);
+    case O_N_SYN: return number_from(arena, "--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
     case O_PROFILE: vec_push(arena, &opt->profiles, (void *)value); return true;
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
@@ -368,13 +365,13 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
         i = choose("--licm", value, licms, "--licm=off, halide or full");
         opt->licm.mode = i == 0 ? LICM_OFF : i == 1 ? LICM_HALIDE : LICM_FULL;
         return i >= 0;
-    case O_THRESHOLD: return number("--licm-threshold", value, &opt->licm.threshold);
-    case O_UNROLL: return number("--unroll-limit", value, &opt->licm.unroll_limit);
+    case O_THRESHOLD: return number(arena, "--licm-threshold", value, &opt->licm.threshold);
+    case O_UNROLL: return number(arena, "--unroll-limit", value, &opt->licm.unroll_limit);
     case O_EXPLAIN: opt->explain = value; return true;
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
     case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_BUDGET:
-        return set_tune_option(&opt->tuning, which, value);
+        return set_tune_option(arena, &opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
 }

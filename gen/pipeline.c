@@ -4,6 +4,7 @@
 
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
+#include "gen/rename.h"
 #include "ir/check.h"
 #include "ir/print.h"
 #include "licm/licm.h"
@@ -44,6 +45,12 @@ static void pass_expand(Context *c, Operator *op, Func *f)
 {
     (void)op;
     expand_helpers(c->ir, f);
+}
+
+static void pass_rename(Context *c, Operator *op, Func *f)
+{
+    (void)op;
+    rename_symbols(c->ir, c->opt, c->program, f);
 }
 
 static void pass_simplify(Context *c, Operator *op, Func *f)
@@ -98,6 +105,7 @@ static const struct Pass {
 } passes[] = {
     {"parse", pass_parse, false, false},
     {"expand", pass_expand, false, true},
+    {"rename", pass_rename, false, true},
     {"simplify", pass_simplify, false, true},
     {"plan", pass_plan, false, true},
     {"lower", pass_lower, false, true},
@@ -226,7 +234,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
         if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
             return true;
     }
-    return true;
+    check_names(ir, opt, program);
+    return diag_errors(ir->diag) == 0;
 }
 
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)

@@ -1,5 +1,7 @@
 #include "gen/program.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,7 +10,7 @@
 #include "emit/render.h"
 #include "gen/file.h"
 
-enum { LICENSE_LIMIT = 1 << 20 }; /* bytes */
+enum { LICENSE_LIMIT = 1 << 16 }; /* bytes */
 
 const char *base_name(const char *path)
 {
@@ -26,6 +28,22 @@ static const char *templates_folder(Arena *arena, const Options *opt)
     if (f)
         fclose(f);
     return f ? MIKGEN_TEMPLATES_DIR : MIKGEN_TEMPLATES_INSTALL_DIR;
+}
+
+bool templates_found(const Options *opt)
+{
+    Text script;
+    if (!opt->templates)
+        return true;
+    Arena *arena = arena_new();
+    text_init(&script, arena);
+    text_printf(&script, "%s/render.py", opt->templates);
+    const bool found = access(script.data, R_OK) == 0;
+    if (!found)
+        fprintf(stderr, "mikgen: error: --templates=%s: %s: %s\nhelp: name a folder that holds mikgen's templates and their render.py\n",
+                opt->templates, script.data, strerror(errno));
+    arena_free(arena);
+    return found;
 }
 
 /* Templates compiled by this build, else those that were installed. */
@@ -46,9 +64,8 @@ static const char *template_of(Emit emit, bool cuda)
 /* NULL after a message. The caller owns the reference. */
 static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
 {
-    size_t len;
     const char *license = NULL;
-    if (opt->license_header && !(license = file_read(ir->arena, opt->license_header, LICENSE_LIMIT, &len)))
+    if (opt->license_header && !(license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT)))
         return NULL;
     Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
     LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);

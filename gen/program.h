@@ -9,6 +9,9 @@ enum { DONE = 0, USER_FAULT = 1 }; /* exit statuses; an internal error exits wit
 /* The last part of a path; "stdin.spec" for "-". */
 const char *base_name(const char *path);
 
+/* Does --templates name a folder of templates, or is it not given? False after a message. */
+bool templates_found(const Options *opt);
+
 /* `template` with the model of the program. False after a message: the user's fault. */
 bool program_render(Ir *ir, const Options *opt, const Program *program, const char *template, Text *out);
 

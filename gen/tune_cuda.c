@@ -102,7 +102,7 @@ static void plan_products(Arena *arena, const Options *opt, const Text *spec, Pr
         CudaType *type = &p->types[i];
         type->contraction = plan->contractions[0];
         type->name = type_of(type->contraction);
-        type->kernels = gpu_kernels(arena, type->contraction, opt->kernels.n_mik, &type->nkernels);
+        type->kernels = gpu_kernels(arena, type->contraction, &opt->kernels, &type->nkernels);
     }
 }
 

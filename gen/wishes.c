@@ -1,9 +1,10 @@
 #include "gen/wishes.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "gen/number.h"
 
 static const char known_words[] = "known are target(c), target(cuda), arch(sm_80) and hint(M, 1, 4096)";
 
@@ -41,22 +42,72 @@ static bool expect(Reader *r, const char *word)
     return false;
 }
 
-static bool read_bound(Reader *r, int64_t *value)
+/* LO and HI of a hint, and where they stand in the text; of an option nowhere, but `option` is all of it. */
+typedef struct HintBounds {
+    int64_t lo, hi;
+    const char *lo_text, *hi_text;
+    Loc lo_loc, hi_loc;
+    const char *option;
+} HintBounds;
+
+static bool hint_fault(const Front *front, const HintBounds *b, Loc loc, const char *what)
 {
-    bool negative = strcmp(peek(r), "-") == 0;
+    const char *option = b->option ? arena_printf(front->ir->arena, "'%s' is no hint: ", b->option) : "";
+    diag_error(front->ir->diag, loc, b->option ? "for example --hint=n:0:1000" : "for example hint(M, 1, 4096)", "%s%s", option, what);
+    return false;
+}
+
+static bool bound_fault(const Front *front, const HintBounds *b, bool high, int64_t least, int64_t most)
+{
+    Arena *arena = front->ir->arena;
+    const char *text = high ? b->hi_text : b->lo_text;
+    return hint_fault(front, b, high ? b->hi_loc : b->lo_loc,
+                      arena_printf(arena, "a hint's bound is %s", number_expected(arena, text, strlen(text), least, most)));
+}
+
+static bool parse_bounds(const Front *front, HintBounds *b)
+{
+    if (!number_within(b->lo_text, strlen(b->lo_text), INT64_MIN, INT64_MAX, &b->lo))
+        return bound_fault(front, b, false, INT64_MIN, INT64_MAX);
+    if (!number_within(b->hi_text, strlen(b->hi_text), INT64_MIN, INT64_MAX, &b->hi))
+        return bound_fault(front, b, true, INT64_MIN, INT64_MAX);
+    return true;
+}
+
+/* Are the bounds, in their order, numbers that something of this type can be? */
+static bool bounds_fit(const Front *front, const HintBounds *b, Type type)
+{
+    if (b->lo < type_min(type) || b->lo > type_max(type))
+        return bound_fault(front, b, false, type_min(type), type_max(type));
+    if (b->hi < type_min(type) || b->hi > type_max(type))
+        return bound_fault(front, b, true, type_min(type), type_max(type));
+    if (b->lo <= b->hi)
+        return true;
+    return hint_fault(front, b, b->hi_loc, "a hint's lowest value is above its highest");
+}
+
+/* A number, of which Clang makes two words where it is negative. */
+static bool read_bound(Reader *r, const char **text, Loc *loc)
+{
+    const bool negative = strcmp(peek(r), "-") == 0;
+    *loc = here(r);
     r->at += negative;
-    char *end;
-    errno = 0;
-    long long magnitude = strtoll(peek(r), &end, 0);
-    if (end == peek(r) || *end || errno)
-        return fault(r, "a hint's bound is not an integer");
-    *value = negative ? -magnitude : magnitude;
+    if (r->at >= r->pragma->nwords)
+        return fault(r, "a hint's bound is expected here in #pragma mikgen");
+    loc->end = here(r).end;
+    *text = negative ? arena_printf(r->front->ir->arena, "-%s", peek(r)) : peek(r);
     r->at++;
     return true;
 }
 
+static bool read_bounds(Reader *r, HintBounds *b)
+{
+    return expect(r, ",") && read_bound(r, &b->lo_text, &b->lo_loc) && expect(r, ",") && read_bound(r, &b->hi_text, &b->hi_loc) && expect(r, ")")
+        && parse_bounds(r->front, b);
+}
+
 /* Give `name` of the functions that the pragma speaks to the range lo..hi. */
-static bool hint(const Reader *r, const Word *name, int64_t lo, int64_t hi)
+static bool hint(const Reader *r, const Word *name, const HintBounds *bounds)
 {
     const Definition *inside = NULL;
     for (int i = 0; i < r->front->operators.count; i++) {
@@ -73,9 +124,11 @@ static bool hint(const Reader *r, const Word *name, int64_t lo, int64_t hi)
             Sym *s = d->func->params[p];
             if (s->kind != S_PARAM || !type_is_integer(s->type) || strcmp(s->name, name->text) != 0)
                 continue;
+            if (!bounds_fit(r->front, bounds, s->type))
+                return false;
             s->has_hint = found = true;
-            s->hint_lo = lo;
-            s->hint_hi = hi;
+            s->hint_lo = bounds->lo;
+            s->hint_hi = bounds->hi;
         }
     }
     if (!found)
@@ -92,12 +145,8 @@ static bool read_hint(Reader *r)
     if (r->at >= r->pragma->nwords)
         return fault(r, "a parameter's name is expected here in #pragma mikgen");
     const Word *name = &r->pragma->words[r->at++];
-    int64_t lo, hi;
-    if (!expect(r, ",") || !read_bound(r, &lo) || !expect(r, ",") || !read_bound(r, &hi))
-        return false;
-    if (lo > hi)
-        return fault(r, "a hint's lowest value is above its highest");
-    return expect(r, ")") && hint(r, name, lo, hi);
+    HintBounds bounds = {0};
+    return read_bounds(r, &bounds) && hint(r, name, &bounds);
 }
 
 static bool read_target(Reader *r)
@@ -169,19 +218,21 @@ static bool is_in(const Vec *v, const void *item)
     return false;
 }
 
-static void promise(Sym *s, int64_t lo, int64_t hi)
+static void promise(Sym *s, const HintBounds *bounds)
 {
     s->has_range = true;
-    s->lo = lo;
-    s->hi = hi;
+    s->lo = bounds->lo;
+    s->hi = bounds->hi;
 }
 
 /* What stands inside a function is about that one. */
-static bool promise_all(const Front *front, const char *name, Loc place, int64_t lo, int64_t hi)
+static bool promise_all(const Front *front, const char *name, Loc place, const HintBounds *bounds)
 {
     const Kept *kept = front->kept;
     const Definition *inside = NULL;
     bool found = kept->source->cuda && is_index_name(name);
+    if (found && !bounds_fit(front, bounds, T_UINT))
+        return false;
     for (int i = 0; i < kept->definitions.count; i++) {
         const Definition *d = kept->definitions.items[i];
         if (place.beg && d->range.beg <= place.beg && place.beg < d->range.end)
@@ -194,14 +245,16 @@ static bool promise_all(const Front *front, const char *name, Loc place, int64_t
             if (s->kind != S_PARAM || !type_is_integer(s->type) || strcmp(s->name, name) != 0)
                 continue;
             found = true;
+            if (!bounds_fit(front, bounds, s->type))
+                return false;
             if (s->alias == ALIAS_NONE && !s->is_volatile && !is_in(&kept->changed, s))
-                promise(s, lo, hi);
+                promise(s, bounds);
         }
     }
     for (int i = 0; i < kept->indices.count; i++) {
         Sym *s = kept->indices.items[i];
         if (strcmp(s->name, name) == 0)
-            promise(s, lo, hi);
+            promise(s, bounds);
     }
     if (inside && !inside->func->body) /* a function that is not touched anyway */
         return true;
@@ -224,34 +277,17 @@ static bool read_promise(Reader *r)
         name = arena_printf(r->front->ir->arena, "%s.%s", name, r->pragma->words[r->at + 1].text);
         r->at += 2;
     }
-    int64_t lo, hi;
-    if (!expect(r, ",") || !read_bound(r, &lo) || !expect(r, ",") || !read_bound(r, &hi))
-        return false;
-    if (lo > hi)
-        return fault(r, "a hint's lowest value is above its highest");
-    return expect(r, ")") && promise_all(r->front, name, word->loc, lo, hi);
+    HintBounds bounds = {0};
+    return read_bounds(r, &bounds) && promise_all(r->front, name, word->loc, &bounds);
 }
 
+/* NAME:LO:HI; gen/options.c has seen to the colons. */
 static bool read_option(const Front *front, const char *option)
 {
-    const char *colon = strchr(option, ':');
-    char *end = NULL;
-    long long lo = 0, hi = -1;
-    errno = 0;
-    if (colon && colon != option) {
-        lo = strtoll(colon + 1, &end, 0);
-        if (end != colon + 1 && *end == ':') {
-            const char *last = end + 1;
-            hi = strtoll(last, &end, 0);
-            if (end == last || *end)
-                hi = lo - 1;
-        }
-    }
-    if (errno || hi < lo) {
-        diag_error(front->ir->diag, (Loc){0, 0}, "for example --hint=n:0:1000", "'%s' is no hint", option);
-        return false;
-    }
-    return promise_all(front, arena_strndup(front->ir->arena, option, (size_t)(colon - option)), (Loc){0, 0}, lo, hi);
+    Arena *arena = front->ir->arena;
+    const char *colon = strchr(option, ':'), *second = strchr(colon + 1, ':');
+    HintBounds bounds = {.lo_text = arena_strndup(arena, colon + 1, (size_t)(second - colon - 1)), .hi_text = second + 1, .option = option};
+    return parse_bounds(front, &bounds) && promise_all(front, arena_strndup(arena, option, (size_t)(colon - option)), (Loc){0, 0}, &bounds);
 }
 
 void apply_promises(const Front *front)

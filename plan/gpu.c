@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "plan/gather.h"
+#include "plan/gpu_rank.h"
 #include "plan/index.h"
 
 /* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
@@ -187,20 +188,17 @@ static int table_bytes(const Operand *o, int side, int k)
     return (side + 2 * k) * ((8 + 4 * conditions + 7) / 8 * 8);
 }
 
-static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int max_kernels, int *count)
+static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const GpuProduct *p, int *count)
 {
     const WarpTile *tiles = p->bytes == 8 ? double_tiles : narrow_tiles;
     int n = p->bytes == 8 ? (int)(sizeof double_tiles / sizeof *double_tiles) : (int)(sizeof narrow_tiles / sizeof *narrow_tiles);
-    int taken[2] = {0, 0};
     GpuKernel *out = arena_new_array(arena, GpuKernel, n);
     bool plain = copies_lines(c, &c->a, R_M) && copies_lines(c, &c->b, R_N);
     *count = 0;
     for (int i = 0; i < n; i++) {
         const WarpTile *t = &tiles[i];
-        if ((t->align == 16 && !plain) || (max_kernels > 0 && taken[t->align == 16] >= max_kernels) ||
-            !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
+        if ((t->align == 16 && !plain) || !fits_lines(c, &c->a, R_M, t->m, p->bytes) || !fits_lines(c, &c->b, R_N, t->n, p->bytes))
             continue;
-        taken[t->align == 16]++;
         GpuKernel *k = &out[(*count)++];
         *k = (GpuKernel){.m = t->m, .n = t->n, .k = t->k_bytes / p->bytes, .inner_m = t->wm, .inner_n = t->wn, .slices = t->slices,
                          .turned = t->turned, .stages = t->stages, .blocks = t->blocks, .align = t->align, .cluster = 1};
@@ -211,7 +209,6 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
         k->threads = t->m / k->inner_m * (t->n / k->inner_n) * t->slices * 32;
         if (k->threads > 256) {
             (*count)--;
-            taken[t->align == 16]--;
             continue;
         }
         k->shared = t->stages * (t->m + t->n) * t->k_bytes + table_bytes(&c->a, t->m, k->k) + table_bytes(&c->b, t->n, k->k);
@@ -229,11 +226,11 @@ static int group_room(const GpuKernel *k)
 }
 
 /* Adds the kernels of sm_90a to `out`, which has room, and returns how many they are. */
-static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
+static int group_kernels(const Contraction *c, GpuKernel *out)
 {
     enum { TILES = sizeof group_tiles / sizeof *group_tiles };
     int n = 0;
-    for (int i = 0; i < TILES && (max_kernels <= 0 || n < max_kernels); i++) {
+    for (int i = 0; i < TILES; i++) {
         const GroupTile *t = &group_tiles[i];
         int small = t->turned ? t->m : t->n;
         /* Boxes across lines of k are 64 elements wide. */
@@ -252,12 +249,11 @@ static int group_kernels(const Contraction *c, int max_kernels, GpuKernel *out)
     return n;
 }
 
-static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count)
+static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int *count)
 {
     bool floats = c->family == FAM_F32, gathers = !c->a.in_place || !c->b.in_place;
     const ThreadTile *tiles = floats ? f32_tiles : i8_tiles;
     int n = floats ? (int)(sizeof f32_tiles / sizeof *f32_tiles) : (int)(sizeof i8_tiles / sizeof *i8_tiles);
-    n = max_kernels > 0 && max_kernels < n ? max_kernels : n;
     GpuKernel *out = arena_new_array(arena, GpuKernel, n);
     for (int i = 0; i < n; i++) {
         const ThreadTile *t = &tiles[i];
@@ -277,16 +273,15 @@ static const GpuKernel *thread_kernels(Arena *arena, const Contraction *c, int m
     return out;
 }
 
-/* Likewise those for a vector times a matrix, at most `max_kernels` of each direction. */
-static int row_kernels(const Contraction *c, int bytes, int max_kernels, GpuKernel *out)
+/* Likewise those for a vector times a matrix. */
+static int row_kernels(const Contraction *c, int bytes, GpuKernel *out)
 {
     int n = 0;
     for (int turned = 0; turned < 2; turned++)
-        for (int i = 0, taken = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles) && (max_kernels <= 0 || taken < max_kernels); i++) {
+        for (int i = 0; i < (int)(sizeof row_tiles / sizeof *row_tiles); i++) {
             const RowTile *t = &row_tiles[i];
             if (t->along_k != ((turned ? gpu_inner(c, &c->a, R_M) : gpu_inner(c, &c->b, R_N)) == R_K))
                 continue;
-            taken++;
             int lanes = t->side * bytes / 16, sum = bytes == 8 ? 8 : 4;
             GpuKernel *k = &out[n++];
             *k = (GpuKernel){.m = turned ? t->side : 1, .n = turned ? 1 : t->side, .k = t->along_k ? 512 / bytes * 2 : t->threads / lanes * 8,
@@ -303,20 +298,21 @@ static int row_kernels(const Contraction *c, int bytes, int max_kernels, GpuKern
     return n;
 }
 
-const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count)
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count)
 {
     enum { MORE = sizeof group_tiles / sizeof *group_tiles + 2 * sizeof row_tiles / sizeof *row_tiles };
     const GpuProduct *p = gpu_product(c);
     int n;
-    const GpuKernel *list = p ? warp_kernels(arena, c, p, max_kernels, &n) : thread_kernels(arena, c, max_kernels, &n);
+    const GpuKernel *list = p ? warp_kernels(arena, c, p, &n) : thread_kernels(arena, c, &n);
     GpuKernel *all = arena_new_array(arena, GpuKernel, n + MORE);
     for (int i = 0; i < n; i++)
         all[i] = list[i];
     if (c->a.in_place && c->b.in_place) {
-        n += row_kernels(c, p ? p->bytes : 4, max_kernels, all + n);
+        n += row_kernels(c, p ? p->bytes : 4, all + n);
         if (p && p->bytes == 2)
-            n += group_kernels(c, max_kernels, all + n);
+            n += group_kernels(c, all + n);
     }
+    gpu_rank(arena, all, &n, p ? p->bytes : 4, opt);
     *count = n;
     return all;
 }

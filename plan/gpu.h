@@ -3,6 +3,7 @@
 #ifndef MIKGEN_PLAN_GPU_H
 #define MIKGEN_PLAN_GPU_H
 
+#include "plan/kernel.h"
 #include "plan/plan.h"
 
 /* Kinds of GPU that rates are known of, in the order of mik_variant.rates. */
@@ -64,9 +65,9 @@ typedef struct GpuProduct {
 /* How the tensor cores compute a contraction; NULL: the CUDA cores do. Static storage. */
 const GpuProduct *gpu_product(const Contraction *c);
 
-/* Kernels for a contraction, at most `max_kernels` of each alignment when that is positive: the first of the table, which is ordered
- * by usefulness. Arena-owned. */
-const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, int max_kernels, int *count);
+/* Kernels for a contraction: those of the table that fit it, as far as `opt` keeps them (plan/gpu_rank.h); the table is ordered by
+ * usefulness. Arena-owned. */
+const GpuKernel *gpu_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count);
 
 /* Which of these kernels also come as twins. Arena-owned. */
 const GpuTwin *gpu_twins(Arena *arena, const GpuKernel *kernels, int nkernels, int *count);

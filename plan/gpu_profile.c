@@ -70,7 +70,7 @@ static bool apply(Arena *arena, const Profile *profile, const Contraction *c, in
 
 const GpuKernel *gpu_measured_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count)
 {
-    const GpuKernel *analytical = gpu_kernels(arena, c, opt->n_mik, count);
+    const GpuKernel *analytical = gpu_kernels(arena, c, opt, count);
     GpuKernel *list = arena_new_array(arena, GpuKernel, *count + 1);
     memcpy(list, analytical, sizeof *list * (size_t)*count);
     for (int g = 0; g < GPU_COUNT; g++)

@@ -10,7 +10,7 @@
 #include "plan/gpu.h"
 #include "plan/profile.h"
 
-/* gpu_kernels(arena, c, opt->n_mik, count) with the rates that the profiles of `opt` know. Arena-owned. */
+/* gpu_kernels(arena, c, opt, count) with the rates that the profiles of `opt` know. Arena-owned. */
 const GpuKernel *gpu_measured_kernels(Arena *arena, const Contraction *c, const KernelOptions *opt, int *count);
 
 /* gpu_costs[gpu], field by field replaced by what the profiles know. */

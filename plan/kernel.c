@@ -167,6 +167,16 @@ static MoveCosts move_costs(Family family)
                        .kc = families[family].kc, .dot_columns = 12, .low_steps = 128, .low_rows = 12};
 }
 
+/* Blocks have sides of at most 16 * n_gen: so many multiply-adds deep, so many rows and columns. By default the caches bound them. */
+static void bound_blocks(KernelSet *set, int unit, int n_gen)
+{
+    const int side = 16 * n_gen;
+    if (n_gen >= kernel_defaults.n_gen)
+        return;
+    set->move.side = side;
+    set->move.kc = set->move.kc < side * unit ? set->move.kc : side * unit;
+}
+
 int kernel_set_count(Family family)
 {
     int count = 0;
@@ -194,9 +204,11 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
             add_lines(set, isa);
         }
         profile_apply(opt->profile, family, set, true);
+        bound_blocks(set, unit, opt->n_gen);
         rank_tiles(arena, set, families[family].size, opt);
         if (!profile_knows(opt->profile, family, set->isa))
             profile_apply(opt->usual, family, set, false);
+        bound_blocks(set, unit, opt->n_gen);
         set->cover = cover_tables(arena, set->tiles, set->ntiles);
         set++;
     }

@@ -43,6 +43,7 @@ typedef struct MoveCosts {
     double read, read_all;        /* per byte from memory: one core alone, one of many at once */
     double task;                  /* to start a task on another thread */
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns;
+    int side;                     /* of a block: rows and columns at most; 0: what the caches hold */
     int low_steps, low_rows;      /* sums of at most low_steps are computed at most low_rows rows, or a tile, at a time, whole rows of the output */
 } MoveCosts;
 
@@ -71,13 +72,13 @@ typedef struct KernelSet {
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
  * ranked (plan/rank.h), the usual profile corrects the costs of those kept, and they get their covers. */
 typedef struct KernelOptions {
-    int n_gen, n_syn;              /* blocks have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
-    int n_mik;                     /* tile kernels kept in each set at most; 0: all */
+    int n_gen, n_syn;              /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
+    int n_mik;                     /* tile kernels kept in each set at most, on GPUs of each sort (plan/gpu_rank.h); 0: all */
     const struct Profile *profile; /* NULL: analytical terms only */
     const struct Profile *usual;   /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
                                       they also are for other machines, but how they are combined. NULL: none */
 } KernelOptions;
-extern const KernelOptions kernel_defaults; /* MikPoly's: 32, 12, 40 */
+extern const KernelOptions kernel_defaults; /* 32, 12, 64; MikPoly's are 32, 12, 40 */
 
 /* Instruction sets: those with kernels of f32 and f64; with what dot-product instructions add, whose number in
  * options.isa is DOTS_LEVEL. */

@@ -47,6 +47,29 @@ fi
 refuse "--target" --target=fortran while.spec
 refuse "--no-such-option" --no-such-option while.spec
 refuse "spec"
+
+# Files that options name.
+printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1;\n}\n' >good.spec
+refuse "--templates=/nonexist: /nonexist/render.py: No such file or directory" --target=c --templates=/nonexist good.spec
+refuse "--templates=good.spec: good.spec/render.py: Not a directory" --target=c --templates=good.spec good.spec
+refuse "--templates=.: ./render.py: No such file or directory" tune --target=c --templates=. good.spec
+{ printf 'text\0'; } >zero
+printf 'Copyright \351\n' >latin
+printf '\300\257 \n' >long_form
+printf 'cut \342\202' >cut
+printf '\355\240\200' >surrogate
+head -c 70000 /dev/zero | tr '\0' a >large
+ln -sf /dev/zero endless
+refuse "/dev/zero: error: this is not a regular file" --target=c --license-header=/dev/zero good.spec
+refuse "endless: error: this is not a regular file" --target=c --license-header=endless good.spec
+refuse ".: error: this is a directory" --target=c --license-header=. good.spec
+refuse "missing: error: No such file or directory" --target=c --license-header=missing good.spec
+refuse "large: error: this file is larger than 64 KB" --target=c --license-header=large good.spec
+refuse "zero: error: this is no text in UTF-8: see byte 5" --target=c --license-header=zero good.spec
+refuse "latin: error: this is no text in UTF-8: see byte 11" --target=c --license-header=latin good.spec
+refuse "long_form: error: this is no text in UTF-8: see byte 1" --target=c --license-header=long_form good.spec
+refuse "cut: error: this is no text in UTF-8: see byte 5" --target=c --license-header=cut good.spec
+refuse "surrogate: error: this is no text in UTF-8: see byte 1" --target=c --license-header=surrogate good.spec
 rm -f file
 refuse "error:" -o file while.spec
 [ ! -e file ] || fail "a file is left behind by an error"

@@ -95,12 +95,12 @@ static void nothing_known_changes_nothing(void **state)
     Case x = product("half", TF32_NEVER);
     int n, m;
     const Profile *p = read_profile(x.arena, HEAD "block bf16 sm_90 128x256x64_sm90a fixed 1 step 1 alone 1\n");
-    const GpuKernel *plain = gpu_kernels(x.arena, x.c, 0, &n);
-    const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &(KernelOptions){.profile = p}, &m);
+    const GpuKernel *plain = gpu_kernels(x.arena, x.c, &kernel_defaults, &n);
+    const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &(KernelOptions){.n_gen = 32, .n_syn = 12, .profile = p}, &m);
     assert_int_equal(n, m);
     for (int i = 0; i < n; i++)
         assert_memory_equal(plain[i].rates, list[i].rates, sizeof plain[i].rates);
-    const GpuCosts costs = gpu_measured_costs(&(KernelOptions){.profile = p}, GPU_SM90);
+    const GpuCosts costs = gpu_measured_costs(&(KernelOptions){.n_gen = 32, .n_syn = 12, .profile = p}, GPU_SM90);
     assert_memory_equal(&costs, &gpu_costs[GPU_SM90], sizeof costs);
     arena_free(x.arena);
 }
@@ -110,14 +110,14 @@ static void measured_rates_replace_and_scale(void **state)
     (void)state;
     Case x = product("half", TF32_NEVER);
     int n, m;
-    const GpuKernel *plain = gpu_kernels(x.arena, x.c, 0, &n);
+    const GpuKernel *plain = gpu_kernels(x.arena, x.c, &kernel_defaults, &n);
     const GpuKernel *one = find(x.arena, x.c, plain, n, "128x256x64_sm90a"), *two = find(x.arena, x.c, plain, n, "64x64x64_sm90a");
     const GpuRates *r = &one->rates[GPU_SM90], *s = &two->rates[GPU_SM90];
     /* Twice and eight times the analytical steps: others of the sort get four times theirs. */
     const Profile *p = read_profile(x.arena, arena_printf(x.arena, HEAD
         "block f16 sm_90 128x256x64_sm90a fixed %.9g step %.9g alone %.9g\nblock f16 sm_90 64x64x64_sm90a fixed %.9g step %.9g alone %.9g\n",
         1e-3 * r->fixed, 2e-3 * r->step, 1e-3 * r->alone, 1e-3 * s->fixed, 8e-3 * s->step, 1e-3 * s->alone));
-    const KernelOptions opts[] = {{.profile = p}, {.usual = p}};
+    const KernelOptions opts[] = {{.n_gen = 32, .n_syn = 12, .profile = p}, {.n_gen = 32, .n_syn = 12, .usual = p}};
     for (int o = 0; o < 2; o++) {
         const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &opts[o], &m);
         assert_int_equal(m, n);
@@ -138,13 +138,13 @@ static void sorts_are_scaled_apart(void **state)
     (void)state;
     Case x = product("half", TF32_NEVER);
     int n, m, seen = 0;
-    const GpuKernel *plain = gpu_kernels(x.arena, x.c, 0, &n);
+    const GpuKernel *plain = gpu_kernels(x.arena, x.c, &kernel_defaults, &n);
     const GpuRates *r = &find(x.arena, x.c, plain, n, "128x256x64_sm90a")->rates[GPU_SM90];
     const GpuRates *s = &find(x.arena, x.c, plain, n, "128x128x32_sm80")->rates[GPU_SM90];
     const Profile *p = read_profile(x.arena, arena_printf(x.arena, HEAD
         "block f16 sm_90 128x256x64_sm90a fixed 0 step %.9g alone %.9g\nblock f16 sm_90 128x128x32_sm80 fixed 0 step %.9g alone %.9g\n",
         3e-3 * r->step, 1e-3 * r->alone, 5e-3 * s->step, 1e-3 * s->alone));
-    const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &(KernelOptions){.profile = p}, &m);
+    const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &(KernelOptions){.n_gen = 32, .n_syn = 12, .profile = p}, &m);
     for (int i = 0; i < n; i++) {
         const double expected = plain[i].row ? sqrt(15) : plain[i].tma ? 3 : 5;
         near(list[i].rates[GPU_SM90].step, plain[i].rates[GPU_SM90].step * expected, 1e-3);
@@ -162,7 +162,7 @@ static void the_users_profile_decides_alone(void **state)
     const Profile *usual = read_profile(x.arena, HEAD "block f32 sm_90 64x64x16_sm80 fixed 7 step 7 alone 7\ngpu sm_90 launch 1 meeting 2\n"
                                                       "block tf32 sm_90 64x64x32_sm80 fixed 9 step 9 alone 9\n");
     const Profile *own = read_profile(x.arena, HEAD "block f32 sm_90 32x64x16_sm80 fixed 3 step 3 alone 3\ngpu sm_90 launch 5\n");
-    const KernelOptions opt = {.profile = own, .usual = usual};
+    const KernelOptions opt = {.n_gen = 32, .n_syn = 12, .profile = own, .usual = usual};
     const GpuKernel *list = gpu_measured_kernels(x.arena, x.c, &opt, &n);
     assert_int_equal(find(x.arena, x.c, list, n, "32x64x16_sm80")->rates[GPU_SM90].fixed, 3000);
     assert_true(find(x.arena, x.c, list, n, "64x64x16_sm80")->rates[GPU_SM90].fixed != 7000);

@@ -156,8 +156,8 @@ static void applied_to_kernel_sets(void **state)
         "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
         "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
         "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14 near_bytes 15 dot_columns 0\n");
-    const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){0});
-    const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.profile = p});
+    const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32});
+    const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32, .profile = p});
     const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
     const double g[G_KNOTS] = {1, 2, 3, 4, 500, 600, 700, 800};
     const TileKernel *known = tile_of(y, 2, 2), *other = tile_of(y, 1, 1);
@@ -171,7 +171,7 @@ static void applied_to_kernel_sets(void **state)
     assert_true(y->move.far_a == 14 && y->move.near_bytes == 15 && y->move.dot_columns == 0);
     assert_true(y->move.pack == x->move.pack && y->move.kc == x->move.kc);
     assert_memory_equal(set_of(sets, "avx512")->tiles, set_of(plain, "avx512")->tiles, sizeof(TileKernel));
-    const KernelSet *f64 = set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.profile = p}), "avx2");
+    const KernelSet *f64 = set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32, .profile = p}), "avx2");
     assert_true(f64->dot_step == x->dot_step);
     arena_free(arena);
 }

@@ -1,0 +1,124 @@
+#include "gen/rename.h"
+
+#include <string.h>
+
+#include "emit/reserved.h"
+#include "fuse/names.h"
+#include "ir/walk.h"
+
+/* What the file calls things of an operator f: f_with, f_args; with micro-kernels or nests also f_run, f_s1_run, f_nest2_run. */
+static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "kernel", "options", "plan", "prepare", "quick", "room", "with",
+                                           "workspace", NULL};
+static const char *const of_stages[] = {"a",       "a_ptr",    "at_once",  "b",        "b_ptr",  "base_a", "base_b", "best",    "bytes",   "c",
+                                        "c_ptr",   "describe", "epilogue", "extents",  "fetch",  "finish", "finished", "gather_a", "gather_b", "lines",
+                                        "load",    "more",     "pack_a",   "pack_b",   "place_a", "place_b", "problem", "ready",   "run",     "set",
+                                        "share",   "start",    "step_a",   "step_b",   "twins",  "units_b", "units_k", "units_m", "units_n", NULL};
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
+/* What follows "NAME_" in `text`; NULL: it does not begin so. */
+static const char *after(const char *text, const char *name)
+{
+    const size_t len = strlen(name);
+    return strncmp(text, name, len) == 0 && text[len] == '_' ? text + len + 1 : NULL;
+}
+
+/* `rest` without "s1_" or "nest2_", or "s1" alone. */
+static const char *skip_stage(const char *rest)
+{
+    const char *p = rest + (strncmp(rest, "nest", 4) == 0 ? 4 : *rest == 's'), *digits = p;
+    while (*p >= '0' && *p <= '9')
+        p++;
+    return digits == rest || p == digits || (*p && *p != '_') ? rest : *p ? p + 1 : p;
+}
+
+static bool is_of_operator(const char *text, const char *symbol)
+{
+    const char *rest = after(text, symbol);
+    return rest && is_one_of(rest, of_operators);
+}
+
+/* Of a stage; stages are called by the operator's name without a prefix. */
+static bool is_of_stages(const char *text, const char *name)
+{
+    const char *rest = after(text, name), *what = rest ? skip_stage(rest) : NULL;
+    return what && (!*what || is_one_of(what, of_stages));
+}
+
+static const char *symbol_of(Ir *ir, const Options *opt, const Func *f) { return arena_printf(ir->arena, "%s%s", opt->prefix, f->name); }
+
+/* The symbols of one function, each once, and their names. */
+typedef struct Symbols {
+    Ir *ir;
+    Vec list;
+    bool *seen; /* by id */
+    Names names;
+} Symbols;
+
+static void note_symbol(Symbols *s, Sym *sym)
+{
+    if (!sym || sym->kind == S_FUNC || s->seen[sym->id])
+        return;
+    s->seen[sym->id] = true;
+    vec_push(s->ir->arena, &s->list, sym);
+    names_add(&s->names, sym->name);
+}
+
+static void note_node(void *user, Node *n) { note_symbol(user, n->sym); }
+
+static bool can_be(const char *name, const Program *program, const char *symbol, const Func *f)
+{
+    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol) && !is_of_stages(name, f->name);
+}
+
+void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
+{
+    const char *symbol = symbol_of(ir, opt, f);
+    Symbols s = {.ir = ir, .seen = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    names_init(&s.names, ir->arena);
+    for (int i = 0; i < f->nparams; i++)
+        note_symbol(&s, f->params[i]);
+    walk(&(Walker){.post = note_node, .user = &s}, f->body);
+    for (int i = 0; i < s.list.count; i++) {
+        Sym *sym = s.list.items[i];
+        if (can_be(sym->name, program, symbol, f))
+            continue;
+        const char *name = name_begins_reserved(sym->name, program->cuda) ? arena_printf(ir->arena, "x_%s", sym->name) : sym->name;
+        while (names_has(&s.names, name) || !can_be(name, program, symbol, f))
+            name = arena_printf(ir->arena, "%s_", name);
+        names_add(&s.names, name);
+        sym->name = name;
+    }
+}
+
+static bool has_stages(const Operator *op) { return op->plan->ncontractions || op->plan->nnests; }
+
+static const char *advice(Ir *ir, const Options *opt, const char *name)
+{
+    return arena_printf(ir->arena, "give it another name, or put another beginning in front of all symbols: with %s it is my_%s%s",
+                        *opt->prefix ? arena_printf(ir->arena, "--prefix=my_%s", opt->prefix) : "--prefix=my_", opt->prefix, name);
+}
+
+void check_names(Ir *ir, const Options *opt, const Program *program)
+{
+    const int n = program->noperators;
+    const char **symbols = arena_new_array(ir->arena, const char *, n + 1);
+    for (int i = 0; i < n; i++)
+        symbols[i] = symbol_of(ir, opt, program->unit->funcs[i]);
+    for (int i = 0; i < n; i++) {
+        const Func *f = program->unit->funcs[i];
+        const char *why = name_is_taken(symbols[i], program->cuda);
+        if (why)
+            diag_error(ir->diag, f->loc, advice(ir, opt, f->name), "no operator can be called '%s': that %s", symbols[i], why);
+        for (int j = 0; j < n; j++)
+            if (is_of_operator(symbols[i], symbols[j]) || (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name)))
+                diag_error(ir->diag, f->loc, "give one of the two another name", "'%s' is what the file calls something of the operator '%s'", symbols[i],
+                           program->unit->funcs[j]->name);
+    }
+}
