@@ -249,6 +249,7 @@ json_t *stage_build(const StageInput *in)
                                                  c->partial_in_c, "first_beta", c->first_beta, "converts", c->converts, "finishes",
                                                  c->converts && c->hooks[HOOK_EPILOGUE].func));
     json_object_set_new(o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of the spec", line)));
+    json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "plane", plane(in));
     json_object_set_new(o, "at_once", json_boolean(is_plain(c) && !stage_has_plane(c) && kernels_of(in->kernels, c->family)->nshallow));

@@ -58,32 +58,37 @@ static bool uses_batch(const Mapping *m, const Linear *l)
     return false;
 }
 
-static bool is_hazard(const Node *n) { return n->kind == N_LOAD || n->kind == N_DIV || n->kind == N_MOD; }
+typedef struct Hazards {
+    const Nest *nest;
+    bool found;
+} Hazards;
 
 static bool find_hazard(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || is_hazard(n);
-    return !*found;
+    Hazards *h = user;
+    bool divides = n->kind == N_DIV || n->kind == N_MOD;
+    h->found = h->found || n->kind == N_LOAD || (divides && !division_is_safe(h->nest->ir, h->nest->func, n));
+    return !h->found;
 }
 
 /* May it be evaluated where no loop runs, without arrays? */
-static bool is_plain(Node *n)
+static bool is_plain(const Nest *nest, Node *n)
 {
-    bool found = false;
-    walk(&(Walker){.pre = find_hazard, .user = &found}, n);
-    return !found;
+    Hazards h = {nest, false};
+    walk(&(Walker){.pre = find_hazard, .user = &h}, n);
+    return !h.found;
 }
 
 /* What is not negative exactly when the comparison holds; NULL for other conditions. The difference of two int values
  * is exact in 64 bits. */
-static Poly *slack(Ir *ir, Node *n)
+static Poly *slack(const Nest *nest, Node *n)
 {
+    Ir *ir = nest->ir;
     if (n->kind != N_LT && n->kind != N_LE && n->kind != N_GT && n->kind != N_GE)
         return NULL;
     for (int i = 0; i < 2; i++) {
         Type type = (Type)n->kid[i]->type;
-        if (!type_is_integer(type) || !type_is_signed(type) || type_bits(type) > 32 || !is_plain(n->kid[i]))
+        if (!type_is_integer(type) || !type_is_signed(type) || type_bits(type) > 32 || !is_plain(nest, n->kid[i]))
             return NULL;
     }
     bool less = n->kind == N_LT || n->kind == N_LE;
@@ -94,10 +99,11 @@ static Poly *slack(Ir *ir, Node *n)
 
 static bool add_conditions(const Mapping *m, Gather *g, Node *n)
 {
+    n = bare_condition(n);
     if (n->kind == N_LAND)
         return add_conditions(m, g, n->kid[0]) && add_conditions(m, g, n->kid[1]);
     Linear l;
-    Poly *p = slack(m->ir, n);
+    Poly *p = slack(m->nest, n);
     if (!p || g->nconditions == MAX_CONDITIONS || !take_apart(m->nest, p, &l) || uses_batch(m, &l))
         return false;
     g->least[g->nconditions] = value_at_first(m, &l);
@@ -123,7 +129,7 @@ Gather *find_gather(const Mapping *m, const Operand *o)
         !offset_of(m->nest, value->sym, value->kid, l.coef, &l.rest))
         return NULL;
     for (int d = 0; d < value->nkids; d++)
-        if (!is_plain(value->kid[d]))
+        if (!is_plain(m->nest, value->kid[d]))
             return NULL;
     g->array = value->sym;
     g->base = first_offset(m, value->sym, value->kid);

@@ -3,6 +3,7 @@
 #include "plan/map.h"
 
 #include "ir/walk.h"
+#include "plan/digits.h"
 #include "plan/index.h"
 #include "plan/narrow.h"
 
@@ -249,33 +250,7 @@ static bool choose_family(Mapping *m)
     }
 }
 
-/* ---------------------------------------------------------------- is it one, and is it worth it */
-
-enum {
-    MIN_WORK = 64
-}; /* multiplications below which blocks, packing and a dispatch cost more than they give */
-
-static bool worth_it(const Mapping *m)
-{
-    const Nest *nest = m->nest;
-    bool has_m = false, has_n = false, known = true;
-    int64_t work = 1;
-    for (int i = 0; i < nest->nloops; i++) {
-        int64_t trip = 0;
-        has_m = has_m || m->role[i] == R_M;
-        has_n = has_n || m->role[i] == R_N;
-        if (m->role[i] != R_BATCH) {
-            known = known && poly_const(nest->loop[i].trip, &trip);
-            work = known && trip < MIN_WORK && work < MIN_WORK ? work * trip : MIN_WORK;
-        }
-    }
-    if (!has_m && !has_n) /* a dot product per point: nothing is used twice */
-        return false;
-    /* A depthwise convolution: its vectors run along the batch loop, where a block of m x n would gather. */
-    if ((!has_m || !has_n) && unit_stride_in_role(m, nest->out, nest->sub, R_BATCH))
-        return false;
-    return !known || work >= MIN_WORK;
-}
+/* ---------------------------------------------------------------- is it one */
 
 static bool operand_pre(void *user, Node *n)
 {
@@ -351,20 +326,28 @@ void capture_scalars(Ir *ir, Contraction *c)
         walk(&w, c->dims[i].lo);
         walk(&w, c->dims[i].extent);
     }
+    if (c->condition)
+        walk(&w, c->condition);
     c->captured = (Sym **)cap.syms.items;
     c->ncaptured = cap.syms.count;
+}
+
+static bool has_rows_and_columns(const Contraction *c)
+{
+    bool has[R_COUNT] = {false};
+    for (int i = 0; i < c->ndims; i++)
+        has[c->dims[i].role] = true;
+    return has[R_M] && has[R_N];
 }
 
 /* A matrix-vector product inside a loop: a GPU runs the whole loop at once as a plain nest, and that is better
  * than one small launch after the other. */
 static bool is_row_of_parallel(const Contraction *c)
 {
-    bool has[R_COUNT] = {false}, inside = false;
-    for (int i = 0; i < c->ndims; i++)
-        has[c->dims[i].role] = true;
+    bool inside = false;
     for (int i = 0; i < c->ncaptured; i++)
         inside = inside || c->captured[i]->kind == S_LOOP;
-    return inside && (!has[R_M] || !has[R_N]);
+    return inside && !has_rows_and_columns(c);
 }
 
 /* ---------------------------------------------------------------- all together */
@@ -395,12 +378,27 @@ static bool map_operands(Mapping *m)
     return true;
 }
 
-Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
+/* Every digit of a loop must move an operand: one that only moves the output would have the sums computed over and
+ * over. */
+static bool digits_count(const Mapping *m)
+{
+    const Nest *nest = m->nest;
+    unsigned moving = loops_in(nest, m->c->a.value) | loops_in(nest, m->c->b.value);
+    for (int i = 0; i < nest->nloops; i++)
+        if (is_digit(nest, nest->loop[i].var) && !(moving & 1u << i))
+            return false;
+    return true;
+}
+
+/* The contraction that the nest is, with loops taken apart by their subscripts' divisions or as they are. */
+static Contraction *map_nest(const NestContext *context, const PlanOptions *opt, Node *loop, bool split)
 {
     Nest *nest = match_nest(context, loop);
+    Node *condition = NULL;
     if (!nest || (opt->fp_strict && type_is_float(nest->acc->type)))
         return NULL;
-    if (reduction_mask(nest) == 0 || !operands_are_free(nest) || !writes_each_once(nest))
+    if (reduction_mask(nest) == 0 || !operands_are_free(nest) || (split && !split_digits(nest, &condition)) ||
+        !writes_each_once(nest))
         return NULL;
     Ir *ir = context->ir;
     Contraction *c = arena_alloc(ir->arena, sizeof *c);
@@ -408,11 +406,29 @@ Contraction *map_contraction(const NestContext *context, const PlanOptions *opt,
     c->loc = loop->loc;
     c->acc = nest->acc->type;
     c->sum = sym_new(ir, S_LOCAL, c->acc, "sum", nest->acc->loc);
-    if (!map_operands(&m) || !worth_it(&m) || !choose_family(&m))
+    c->condition = condition;
+    c->is_partial = condition != NULL;
+    if (!map_operands(&m) || !digits_count(&m) || !worth_it(&m) || !choose_family(&m))
         return NULL;
     fold_loops(&m);
-    if (!map_epilogue(&m))
+    if ((!opt->cuda && !packing_pays(&m)) || !map_epilogue(&m))
         return NULL;
     capture_scalars(ir, c);
     return opt->cuda && is_row_of_parallel(c) ? NULL : c;
+}
+
+/* How many operands are found by strides, or by sums of steps. */
+static int regular(const Contraction *c)
+{
+    return (c->a.strided || c->a.gather) + (c->b.strided || c->b.gather) + c->c.strided;
+}
+
+Contraction *map_contraction(const NestContext *context, const PlanOptions *opt, Node *loop)
+{
+    Contraction *plain = map_nest(context, opt, loop, false), *split = map_nest(context, opt, loop, true);
+    if (!split || (plain && regular(plain) >= regular(split)))
+        return plain;
+    if (split->is_partial && plain && has_rows_and_columns(plain))
+        split->otherwise = plain;
+    return split;
 }

@@ -51,6 +51,14 @@ bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, R
 /* Order the loops within each role, decide which operands are in place and with which strides. */
 void fold_loops(Mapping *m);
 
+/* plan/worth.c */
+
+/* Do the roles of the loops, and the extents as far as they are constant, give the kernels enough to do? */
+bool worth_it(const Mapping *m);
+/* Is packing operands worth it? False: never; else what the extents have to fulfil becomes a part of the contraction's
+ * condition. After the loops are folded. C target. */
+bool packing_pays(const Mapping *m);
+
 /* plan/epilogue.c */
 
 /* Kind, flags and statements of the epilogue; false when the output is read at other elements. */

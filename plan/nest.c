@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "ir/condition.h"
 #include "ir/walk.h"
 #include "plan/index.h"
 
@@ -48,6 +49,34 @@ bool known_nonnegative(Ir *ir, const Func *func, const Poly *p)
                 return false;
     }
     return true;
+}
+
+typedef struct Checked {
+    const Node *divisor;
+    bool found;
+} Checked;
+
+static bool find_divisor(void *user, Node *n)
+{
+    Checked *c = user;
+    c->found = c->found || ((n->kind == N_DIV || n->kind == N_MOD) && n->kid[1] == c->divisor);
+    return !c->found;
+}
+
+bool division_is_safe(Ir *ir, const Func *func, const Node *division)
+{
+    const Node *divisor = division->kid[1];
+    if (divisor->kind == N_MAX && divisor->kid[1]->kind == N_INT)
+        divisor = divisor->kid[1];
+    if (divisor->kind == N_INT)
+        return divisor->u.i > 0;
+    /* An array's extent divides by it: then the entry point has seen that it is not 0. */
+    Checked c = {divisor, false};
+    for (int i = 0; i < func->nparams; i++)
+        for (int d = 0; d < func->params[i]->rank; d++)
+            if (func->params[i]->extent[d])
+                walk(&(Walker){.pre = find_divisor, .user = &c}, func->params[i]->extent[d]);
+    return c.found && known_nonnegative(ir, func, poly_of(ir, division->kid[0]));
 }
 
 static bool counts(const Bounds *b)
@@ -127,8 +156,17 @@ static Node * not(Ir * ir, Node *cond)
     return mk_unary(ir, N_LNOT, cond);
 }
 
+Node *bare_condition(Node *e)
+{
+    Node *bare = truth_of(e);
+    while (bare->kind == N_CAST && bare->type == T_BOOL && kind_info[bare->kid[0]->kind].flags & F_REL)
+        bare = truth_of(bare->kid[0]);
+    return bare;
+}
+
 static void add_guard(Nest *nest, Node *cond)
 {
+    cond = bare_condition(cond);
     if (cond->kind == N_LAND) {
         add_guard(nest, cond->kid[0]);
         add_guard(nest, cond->kid[1]);

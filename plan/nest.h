@@ -20,6 +20,13 @@ typedef struct NestLoop {
     bool reduction;
 } NestLoop;
 
+/* A loop that was taken apart, whole == outer * by + inner with 0 <= inner < by: plan/digits.h. */
+typedef struct Digits {
+    Sym *whole, *outer, *inner;
+    Poly *by;
+    Poly *most; /* of whole; its least is 0 */
+} Digits;
+
 /* All expressions are evaluated: they depend on the nest's loop variables, on the operator's parameters and on
  * scalars declared outside the nest only. */
 typedef struct Nest {
@@ -27,6 +34,8 @@ typedef struct Nest {
     const Func *func;
     NestLoop loop[MAX_LOOPS]; /* outermost first */
     int nloops;
+    Digits digits[MAX_LOOPS]; /* in the order in which loops were taken apart */
+    int ndigits;
     Sym *acc; /* holds init before and the total after the reduction; the type of the sum */
     Node *init;
     Node *product; /* one term of the sum, of acc's type */
@@ -54,6 +63,12 @@ Nest *match_nest(const NestContext *context, Node *loop);
 /* Is it >= 0 in every call that passes the entry point's checks? Array extents are, and their sums and
  * products. */
 bool known_nonnegative(Ir *ir, const Func *func, const Poly *p);
+
+/* Can the division, of integers, not fail in any call that passes the entry point's checks? */
+bool division_is_safe(Ir *ir, const Func *func, const Node *division);
+
+/* A condition without conversions of its truth between int and bool, which a local `bool inside = ...` brings. */
+Node *bare_condition(Node *e);
 
 /* The statements of a block, or the statement itself, as a list. */
 Vec statements(Ir *ir, Node *n);

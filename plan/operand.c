@@ -33,25 +33,57 @@ static void loop_vars(const Nest *nest, Sym **vars)
         vars[i] = nest->loop[i].var;
 }
 
+/* A variable of a linear form: a loop's, or that of a loop that was taken apart. */
+typedef struct Variable {
+    const Sym *sym;
+    Poly *coef, *least, *most;
+} Variable;
+
+static Variable *variable_of(Variable *v, int n, const Sym *sym)
+{
+    for (int i = 0; i < n; i++)
+        if (v[i].sym == sym)
+            return &v[i];
+    return NULL;
+}
+
+/* outer * by + inner, both times the same, is the loop that the two came from: what is known about it is more than what
+ * is known about them. */
+static void join_digits(const Nest *nest, Variable *v, int n)
+{
+    Ir *ir = nest->ir;
+    for (int i = nest->ndigits - 1; i >= 0; i--) {
+        const Digits *d = &nest->digits[i];
+        Variable *outer = variable_of(v, n, d->outer), *inner = variable_of(v, n, d->inner);
+        if (!outer || !inner || !poly_equal(outer->coef, poly_mul(ir, inner->coef, d->by)))
+            continue;
+        *outer = (Variable){d->whole, inner->coef, poly_int(ir, 0), d->most};
+        *inner = (Variable){NULL, poly_int(ir, 0), NULL, NULL};
+    }
+}
+
 /* The subscript's least or most value over the nest; NULL when it is not monotone in a known direction. */
 static Poly *extreme(const Nest *nest, Node *sub, bool most)
 {
     Ir *ir = nest->ir;
     Sym *vars[MAX_LOOPS];
     Poly *coef[MAX_LOOPS], *rest;
+    Variable v[MAX_LOOPS];
     loop_vars(nest, vars);
     if (!poly_affine(ir, poly_of(ir, sub), vars, nest->nloops, coef, &rest))
         return NULL;
+    for (int i = 0; i < nest->nloops; i++)
+        v[i] = (Variable){vars[i], coef[i], nest->loop[i].least, nest->loop[i].most};
+    join_digits(nest, v, nest->nloops);
     for (int i = 0; i < nest->nloops; i++) {
-        const NestLoop *l = &nest->loop[i];
         int64_t c = 0;
-        bool constant = poly_const(coef[i], &c);
+        bool constant = poly_const(v[i].coef, &c);
         if (constant && c == 0)
             continue;
-        if (!constant && !known_nonnegative(ir, nest->func, coef[i]))
+        if (!constant && !known_nonnegative(ir, nest->func, v[i].coef))
             return NULL;
         bool rising = !constant || c > 0;
-        rest = poly_add(ir, rest, poly_mul(ir, coef[i], rising == most ? l->most : l->least));
+        rest = poly_add(ir, rest, poly_mul(ir, v[i].coef, rising == most ? v[i].most : v[i].least));
     }
     return rest;
 }
@@ -355,6 +387,16 @@ static int fold_roles(Folding *f)
 
 enum { MIN_FOLDED = 32 }; /* a shorter dimension is not worth making a batch for */
 
+/* Does the loop decide where the operand is 0? As a batch loop it would leave every batch conditions of its own, and no
+ * gather for all of them. */
+static bool moves_condition(const Node *value, const Sym *var)
+{
+    for (; value->kind == N_SEL; value = value->kid[1])
+        if (uses_sym(value->kid[0], var))
+            return true;
+    return false;
+}
+
 /* May the outermost loop of this role become a batch loop? What stays must be a loop worth its kernels. */
 static int demotable(const Mapping *m, Role role)
 {
@@ -369,6 +411,9 @@ static int demotable(const Mapping *m, Role role)
         else
             large = large || !poly_const(m->nest->loop[i].trip, &trip) || trip >= MIN_FOLDED;
     }
+    const Sym *var = first >= 0 ? m->nest->loop[first].var : NULL;
+    if (var && !m->opt->cuda && (moves_condition(m->c->a.value, var) || moves_condition(m->c->b.value, var)))
+        return -1;
     return count >= 2 && large ? first : -1;
 }
 

@@ -109,6 +109,10 @@ typedef struct Contraction {
     Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
     int ncaptured;
     Hook hooks[HOOK_COUNT];
+    Node *condition; /* where this holds it takes the nest's place; elsewhere it has no batches. NULL: always */
+    bool is_partial; /* where the condition does not hold it is not the nest; else it only would not pay there */
+    struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */
+    bool is_otherwise;             /* of another one: where that one's condition holds this one has no batches */
 } Contraction;
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */

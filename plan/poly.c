@@ -191,6 +191,41 @@ Node *poly_node(Ir *ir, const Poly *p)
     return sum ? sum : ix_int(ir, 0);
 }
 
+/* Atoms are in order, so those of the divisor are met one after the other. */
+static bool term_divide(Ir *ir, const Term *a, const Term *b, Term *quotient)
+{
+    int64_t dividend = (int64_t)a->coef, divisor = (int64_t)b->coef;
+    if (a->natoms < b->natoms || divisor == -1 || dividend % divisor != 0)
+        return false;
+    Node **atoms = arena_new_array(ir->arena, Node *, a->natoms);
+    int n = 0, met = 0;
+    for (int i = 0; i < a->natoms; i++) {
+        if (met < b->natoms && a->atoms[i] == b->atoms[met])
+            met++;
+        else
+            atoms[n++] = a->atoms[i];
+    }
+    *quotient = (Term){(uint64_t)(dividend / divisor), n, atoms};
+    return met == b->natoms;
+}
+
+bool poly_divide(Ir *ir, const Poly *p, const Poly *divisor, Poly **quotient)
+{
+    *quotient = poly_int(ir, 0);
+    if (divisor->nterms == 0)
+        return false;
+    /* Long division: the order of terms is one that multiplication keeps, so the leading ones must divide. */
+    for (int i = 0; p->nterms > 0; i++) {
+        Poly *step = poly_new(ir, 1);
+        if (i == MAX_TERMS || !term_divide(ir, &p->terms[0], &divisor->terms[0], &step->terms[0]))
+            return false;
+        step->nterms = 1;
+        *quotient = poly_add(ir, *quotient, step);
+        p = poly_sub(ir, p, poly_mul(ir, step, divisor));
+    }
+    return true;
+}
+
 static bool is_var(const Node *atom, const Sym *sym)
 {
     if (atom->kind == N_CAST)

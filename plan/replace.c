@@ -1,6 +1,7 @@
 /* Puts contractions in the place of their nests, and the element-wise nests around them into their epilogues.
  */
 #include "ir/walk.h"
+#include "plan/index.h"
 #include "plan/map.h"
 
 /* Beyond this an epilogue made of several nests would compute things twice over. */
@@ -168,26 +169,54 @@ static Node *with_captured(Ir *ir, Node *n, const Contraction *c)
     return with_kids(ir, n, c->ncaptured, vars);
 }
 
+/* The contraction's node under its condition, if it has one, with the loop, or another contraction, where that does not hold. */
+static Node *finished(const Replacement *r, Node *contract, Contraction *c, Node *loop)
+{
+    Ir *ir = r->context->ir;
+    Node *none = ix_int(ir, 0), **batches = &c->extent[R_BATCH], *otherwise = loop;
+    contract = with_captured(ir, contract, c);
+    if (!c->condition)
+        return contract;
+    *batches = mk_select(ir, c->condition, *batches, none);
+    if (c->otherwise) {
+        Contraction *other = c->otherwise;
+        otherwise = finished(r, contract_node(r, other), other, loop);
+        other->is_otherwise = true;
+        other->extent[R_BATCH] = mk_select(ir, c->condition, none, other->extent[R_BATCH]);
+    }
+    return mk_if(ir, c->condition, contract, otherwise, c->loc);
+}
+
+/* With a neighbour's work it pays in any case. */
+static bool folded(Contraction *c, bool folds)
+{
+    if (folds)
+        c->condition = NULL;
+    return folds;
+}
+
 static Node *replace_block(const Replacement *r, Node *block)
 {
     Ir *ir = r->context->ir;
-    Vec out = {0}, open = {0}; /* open[i]: the contraction that out[i] stands for, or NULL */
+    Vec out = {0}, open = {0}, loops = {0}; /* open[i]: the contraction that out[i] stands for, in place of loops[i]; or NULL */
     for (int i = 0; i < block->nkids; i++) {
         Node *stmt = block->kid[i];
         Contraction *last = open.count ? open.items[open.count - 1] : NULL;
-        if (last && fold_after(r->context, last, stmt))
+        if (last && !last->is_partial && folded(last, fold_after(r->context, last, stmt)))
             continue;
         Contraction *c = stmt->kind == N_FOR ? map_contraction(r->context, r->opt, stmt) : NULL;
-        if (c && i > 0 && !last && out.count && fold_before(r->context, c, block->kid[i - 1])) {
+        if (c && !c->is_partial && i > 0 && !last && out.count && folded(c, fold_before(r->context, c, block->kid[i - 1]))) {
             out.count--;
             open.count--;
+            loops.count--;
         }
         vec_push(ir->arena, &out, c ? contract_node(r, c) : replace_stmt(r, stmt));
         vec_push(ir->arena, &open, c);
+        vec_push(ir->arena, &loops, stmt);
     }
     for (int i = 0; i < out.count; i++)
         if (open.items[i])
-            out.items[i] = with_captured(ir, out.items[i], open.items[i]);
+            out.items[i] = finished(r, out.items[i], open.items[i], loops.items[i]);
     return with_kids(ir, block, out.count, (Node **)out.items);
 }
 
@@ -204,7 +233,7 @@ static Node *replace_stmt(const Replacement *r, Node *n)
         if (is_expr(kids[i]))
             continue;
         Contraction *c = kids[i]->kind == N_FOR ? map_contraction(r->context, r->opt, kids[i]) : NULL;
-        kids[i] = c ? with_captured(ir, contract_node(r, c), c) : replace_stmt(r, kids[i]);
+        kids[i] = c ? finished(r, contract_node(r, c), c, kids[i]) : replace_stmt(r, kids[i]);
     }
     return with_kids(ir, n, n->nkids, kids);
 }

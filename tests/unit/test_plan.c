@@ -269,6 +269,87 @@ static void test_convolution(void **state)
            "f32 b:n m:k n:p n:q k:c a b c store");
 }
 
+/* ---------------------------------------------------------------- loops taken apart by division */
+
+static void expect_if(const char *spec, const char *expected, const char *condition)
+{
+    Case c = plan_c(spec);
+    assert_string_equal(summary(&c, 0), expected);
+    const Contraction *x = c.plan->contractions[0];
+    assert_string_equal(x->condition ? text_of(&c, x->condition) : "", condition);
+    assert_int_equal(x->condition != NULL, ((Node *)c.func->body->kid[0])->kind == N_IF);
+    arena_free(c.arena);
+}
+
+#define GROUPED(group, channel)                                                                                          \
+    "void f(int N, int C, int F, int L, int groups, const float x[N][C][L], const float w[F][C / groups], float y[N][F]" \
+    "[L]) {" FOR(n, N) FOR(f, F) FOR(l, L) "{ float s = 0; " group FOR(c, C / groups) "s += x[n][" channel              \
+    "][l] * w[f][c]; y[n][f][l] = s; } }"
+#define GROUPS "(land (gt index:(cast (div F groups)) index:0) (eq index:(mod index:(cast F) index:(cast (div F groups))) index:0))"
+
+static void test_digits(void **state)
+{
+    (void)state;
+    /* f / D in one operand, f in the other and in the output: a batch of groups. */
+    static const char grouped[] = "f32 b:n b:f_div m:f_mod n:l k:c a b c store";
+    expect_if(GROUPED("", "f / (F / groups) * (C / groups) + c"), grouped, GROUPS);
+    expect_if(GROUPED("int g = f / (F / groups);", "g * (C / groups) + c"), grouped, GROUPS);
+    /* One loop over C * M needs no condition where the entry point has seen M >= 0; over P it needs one. */
+    expect_if("void f(int C, int M, int K, int L, const float x[C][K][L], const float w[C][M][K], float y[C * M][L]) {" FOR(
+                  f, C * M) FOR(l, L) DOT("float", "x[f / M][k][l] * w[f / M][f % M][k]") "y[f][l] = sum; } }",
+              "f32 b:f_div m:f_mod n:l k:k a b c store", "");
+    expect_if("void f(int P, int M, int K, int L, const float x[P][K][L], const float w[P][K], float y[P][L]) {" FOR(f, P)
+                  FOR(l, L) DOT("float", "x[f / 4][k][l] * w[f][k]") "y[f][l] = sum; } }",
+              "f32 b:f_div m:f_mod n:l k:k a b c store", "(eq index:(mod index:(cast P) index:4) index:0)");
+    /* Three digits, of a reduction: the innermost divisor divides the others. */
+    expect_if("void f(int M, int N, int P, int Q, int R, const float x[P][M][Q][R], const float w[P * Q * R][N], float y[M][N]) "
+              "{" FOR(i, M) FOR(j, N) "{ float s = 0; " FOR(t, P * Q * R)
+                  "s += x[t / (Q * R)][i][t / R % Q][t % R] * w[t][j]; y[i][j] = s; } }",
+              "f32 m:i n:j k:t_div_div k:t_div_mod k:t_mod (a) b c store",
+              "(land (lor (lor (ge index:(cast N) index:10) (ge index:(mul index:(cast R) index:(cast Q)) index:10)) (ge index:(mul "
+              "index:(cast N) index:(mul index:(cast R) index:(cast Q))) index:10)) (lor (lor (ge index:(cast M) index:64) (ge "
+              "index:(cast N) index:64)) (ge index:(mul index:(cast M) index:(cast N)) index:64)))");
+}
+
+static void test_digits_that_stay(void **state)
+{
+    (void)state;
+    /* i % S moves neither operand: the sums would be computed S times. */
+    expect_if("void f(int M, int N, int K, int S, const float A[M][K], const float B[K][N], float C[M][N]) {" FOR(i, M)
+                  FOR(j, N) DOT("float", "A[i / S][k] * B[k][j]") "C[i][j] = sum; } }",
+              "f32 m:i n:j k:k (a) b c store", "");
+    /* A divisor from memory may be another one every time, and so is one that is a loop's. */
+    expect("void f(int C, int K, int L, const int d[1], const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(
+               f, C) FOR(l, L) DOT("float", "x[f / d[0]][k][l] * w[f][k]") "y[f][l] = sum; } }",
+           "f32 n:l k:k a b c store");
+    expect_loops("void f(int C, int K, int L, const float x[C][K][L], const float w[C][K], float y[C][L]) {" FOR(f, C)
+                     FOR(l, L) DOT("float", "x[f / (l + 1)][k][l] * w[f][k]") "y[f][l] = sum; } }");
+}
+
+/* Rows of an image that one line of weights multiplies are packed only where they are long; what has no regular rows never. */
+static void test_depthwise(void **state)
+{
+    (void)state;
+#define DEPTHWISE(column)                                                                                                       \
+    "void f(int C, int H, int W, int K, const float x[C][H][W], const float w[C][K], float y[C][H][W]) {" FOR(c, C) FOR(i, H) \
+        FOR(j, W) DOT("float", "(j + k < W ? x[c][i][" column "] : 0) * w[c][k]") "y[c][i][j] = sum; } }"
+    expect_if(DEPTHWISE("j + k"), "f32 b:c n:i n:j k:k a (b) c store",
+              "(land (ge index:(mul index:(cast W) index:(cast H)) index:10) (ge index:(mul index:(cast H) index:(cast W)) index:64))");
+    expect_loops(DEPTHWISE("(j + k) ^ 1"));
+}
+
+/* Images innermost: rows and columns could be batches, so that the output has one stride, but then each of them would have a
+ * padding of its own, and one image would be all columns. */
+static void test_padding_is_no_batch(void **state)
+{
+    (void)state;
+    expect("void f(int N, int H, int W, int C, int F, const float x[H][W][C][N], const float w[3][3][C][F], float y[H][W][F][N]) "
+           "{" FOR(i, H) FOR(j, W) FOR(f, F) FOR(n, N) "{ float sum = 0; " FOR(p, 3) FOR(q, 3) FOR(c, C)
+               "{ int h = i + p - 1, v = j + q - 1; bool inside = h >= 0 && h < H && v >= 0 && v < W;"
+               "sum += (inside ? x[h][v][c][n] : 0.0f) * w[p][q][c][f]; } y[i][j][f][n] = sum; } }",
+           "f32 m:f n:i n:j n:n k:p k:q k:c a (b) (c) general");
+}
+
 static void test_guard_needs_safe_loads(void **state)
 {
     (void)state;
@@ -516,6 +597,10 @@ int main(void)
         cmocka_unit_test(test_in_place_orders),
         cmocka_unit_test(test_polybench_gemm),
         cmocka_unit_test(test_convolution),
+        cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_digits_that_stay),
+        cmocka_unit_test(test_depthwise),
+        cmocka_unit_test(test_padding_is_no_batch),
         cmocka_unit_test(test_guard_needs_safe_loads),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_narrow),
