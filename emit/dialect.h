@@ -14,8 +14,8 @@ typedef struct Dialect {
     const char *half_to_float, *float_to_half, *double_to_half;
     const char *bf16_to_float, *float_to_bf16, *double_to_bf16;
     const char *const *keywords; /* words that C leaves to its programs and this language does not; NULL for none */
-    /* What functions return: the type; no fault; an extent that cannot be; an address that is missing. */
-    const char *status_type, *status_ok, *status_extent, *status_null;
+    /* What functions return: the type; no fault; an extent that cannot be; an address that is missing; arrays that overlap. */
+    const char *status_type, *status_ok, *status_extent, *status_null, *status_overlap;
 } Dialect;
 
 extern const Dialect dialect_c, dialect_cuda;
