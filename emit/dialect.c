@@ -19,6 +19,7 @@ const Dialect dialect_c = {
     .status_ok = "MIKGEN_OK",
     .status_extent = "MIKGEN_NEGATIVE_EXTENT",
     .status_null = "MIKGEN_NULL_POINTER",
+    .status_overlap = "MIKGEN_OVERLAP",
 };
 
 const Dialect dialect_cuda = {
@@ -39,6 +40,7 @@ const Dialect dialect_cuda = {
     .status_ok = "cudaSuccess",
     .status_extent = "cudaErrorInvalidValue",
     .status_null = "cudaErrorInvalidDevicePointer",
+    .status_overlap = "MIKGEN_OVERLAP",
 };
 
 const char *dialect_type(const Dialect *d, Type type)

@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "emit/check.h"
 #include "emit/function.h"
 #include "emit/signature.h"
 #include "emit/stage.h"
 #include "plan/index.h"
+#include "plan/stack.h"
 
 /* The model while it is being made. */
 typedef struct Builder {
@@ -56,111 +58,6 @@ static void add_fields(json_t *op, const Fields *fields, const Plan *plan)
     json_object_set_new(op, "fields", list);
 }
 
-/* The extents of an array as a brace list of 64-bit expressions. */
-static const char *extent_list(Builder *b, Emitter *e, const Sym *array)
-{
-    Text t;
-    text_init(&t, b->ir->arena);
-    for (int i = 0; i < array->rank; i++)
-        text_printf(&t, "%s%s", i ? ", " : "", emit_expr(e, widen(b->ir, array->extent[i])));
-    return t.data;
-}
-
-/* Every extent expression of some arrays: what a function that prints them needs unpacked. */
-static Node **extents_of(Builder *b, Sym *const *arrays, int narrays, int *count)
-{
-    int total = 0;
-    for (int i = 0; i < narrays; i++)
-        total += arrays[i]->rank;
-    Node **out = arena_new_array(b->ir->arena, Node *, total + 1);
-    *count = 0;
-    for (int i = 0; i < narrays; i++)
-        for (int d = 0; d < arrays[i]->rank; d++)
-            out[(*count)++] = arrays[i]->extent[d];
-    return out;
-}
-
-/* Begins a function that looks at the arguments only: at the extents of all arrays. */
-static FunctionText check_begin(Builder *b, const Plan *plan, const Fields *fields, const char *name, const char *symbol,
-                                const char *qualifiers, const char *result)
-{
-    FunctionSpec *spec = arena_new_array(b->ir->arena, FunctionSpec, 1);
-    *spec = (FunctionSpec){.qualifiers = qualifiers, .result = result, .name = name};
-    spec->args_param = arena_printf(b->ir->arena, "const %s_args *args", symbol);
-    spec->body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
-    spec->also = extents_of(b, plan->func->params, plan->func->nparams, &spec->nalso);
-    return function_begin(b->ir, b->dialect, &b->uses, fields, spec);
-}
-
-static void print_divisor_checks(Emitter *e, const Plan *plan, const char *refusal, Text *text)
-{
-    json_t *divisors = signature_divisors(e, plan), *divisor;
-    size_t at;
-    json_array_foreach(divisors, at, divisor)
-        text_printf(text, "    if (%s == 0)\n        return %s;\n", json_string_value(divisor), refusal);
-    json_decref(divisors);
-}
-
-/* NAME_quick: what nearly every call meets: no address is null, and no extent is negative or so large that an array's size
- * could overflow. */
-static json_t *quick_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
-{
-    const int element_bits = 4; /* the largest element has 16 bytes */
-    FunctionText t = check_begin(b, plan, fields, arena_printf(b->ir->arena, "%s_quick", symbol), symbol, "static inline", "int");
-    json_t *seen = json_object();
-    Text text, any, addresses;
-    text_init(&text, b->ir->arena);
-    text_init(&any, b->ir->arena);
-    text_init(&addresses, b->ir->arena);
-    print_divisor_checks(&t.emitter, plan, "0", &text);
-    int rank = 0;
-    for (int i = 0; i < plan->func->nparams; i++) {
-        const Sym *p = plan->func->params[i];
-        if (!p->rank)
-            continue;
-        text_printf(&addresses, " && args->%s", fields->items[i].name);
-        rank = p->rank > rank ? p->rank : rank;
-        for (int d = 0; d < p->rank; d++) {
-            const char *extent = emit_expr(&t.emitter, widen(b->ir, p->extent[d]));
-            const bool sum = strchr(extent, ' ') != NULL;
-            if (!json_object_get(seen, extent))
-                text_printf(&any, "%s%s%s%s", json_object_size(seen) ? " | " : "", sum ? "(" : "", extent, sum ? ")" : "");
-            json_object_set_new(seen, extent, json_true());
-        }
-    }
-    json_decref(seen);
-    if (rank)
-        text_printf(&text, "    return (uint64_t)(%s) >> %d == 0%s;\n", any.data, (62 - element_bits) / rank, addresses.data);
-    else
-        text_puts(&text, "    return 1;\n");
-    return function_finish(&t, text.data, NULL);
-}
-
-/* NAME_check: are the arguments ones that the operator can run on? */
-static json_t *check_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
-{
-    const Dialect *d = b->dialect;
-    FunctionText t = check_begin(b, plan, fields, arena_printf(b->ir->arena, "%s_check", symbol), symbol, "static", d->status_type);
-    Text text;
-    text_init(&text, b->ir->arena);
-    text_printf(&text, "    if (%s_quick(args))\n        return %s;\n", symbol, d->status_ok);
-    print_divisor_checks(&t.emitter, plan, d->status_extent, &text);
-    text_printf(&text, "    %s status = %s;\n", d->status_type, d->status_ok);
-    for (int i = 0; i < plan->func->nparams; i++) {
-        const Sym *p = plan->func->params[i];
-        if (!p->rank)
-            continue;
-        const char *field = fields->items[i].name;
-        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, p));
-        text_printf(&text, "    if (status == %s || status == %s) {\n", d->status_ok, d->status_null);
-        text_printf(&text, "        const %s found = mik_check_array(args->%s, sizeof *args->%s, mik_%s_extent, %d);\n", d->status_type,
-                    field, field, field, p->rank);
-        text_printf(&text, "        status = found == %s ? status : found;\n    }\n", d->status_ok);
-    }
-    text_puts(&text, "    return status;\n");
-    return function_finish(&t, text.data, NULL);
-}
-
 /* NAME_room: where the intermediate arrays lie in `room`, and how many bytes they take. */
 static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
 {
@@ -170,7 +67,7 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     Sym **arrays = arena_new_array(b->ir->arena, Sym *, plan->ntemporaries);
     for (int i = 0; i < plan->ntemporaries; i++)
         arrays[i] = plan->temporaries[i].array;
-    spec.also = extents_of(b, arrays, plan->ntemporaries, &spec.nalso);
+    spec.also = check_extents(b->ir, arrays, plan->ntemporaries, &spec.nalso);
     FunctionText t = function_begin(b->ir, b->dialect, &b->uses, fields, &spec);
     Text text;
     text_init(&text, b->ir->arena);
@@ -178,7 +75,7 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     for (int i = 0; i < plan->ntemporaries; i++) {
         const char *field = fields->items[plan->func->nparams + i].name;
         const Sym *array = plan->temporaries[i].array;
-        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, extent_list(b, &t.emitter, array));
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s};\n", field, check_extent_list(&t.emitter, array));
         text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, mik_%s_extent, %d);\n", field,
                     dialect_type(b->dialect, array->type), field, field, array->rank);
     }
@@ -279,8 +176,12 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "temporaries", temporaries);
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
-    json_object_set_new(op, "quick", quick_function(b, plan, &fields, symbol));
-    json_object_set_new(op, "check", check_function(b, plan, &fields, symbol));
+    const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol};
+    json_object_set_new(op, "quick", check_quick(&check));
+    json_object_set_new(op, "check", check_arguments(&check));
+    json_object_set_new(op, "works", check_works(&check));
+    json_object_set_new(op, "overlap", json_boolean(check_has_pairs(plan)));
+    json_object_set_new(op, "meets", check_meets(&check));
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
     json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
     json_t *stages = json_array();
@@ -308,6 +209,16 @@ static const char *guard(const Builder *b, const Plan *plan)
     return g;
 }
 
+/* Is an operand of some contraction gathered? */
+static bool has_gather(const ModelInput *in)
+{
+    bool any = false;
+    for (int i = 0; i < in->unit->nfuncs; i++)
+        for (int j = 0; j < in->plans[i]->ncontractions; j++)
+            any = any || in->plans[i]->contractions[j]->a.gather || in->plans[i]->contractions[j]->b.gather;
+    return any;
+}
+
 json_t *model_build(const ModelInput *in)
 {
     Builder b = {.in = in, .ir = in->ir, .dialect = in->cuda ? &dialect_cuda : &dialect_c,
@@ -326,6 +237,7 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "half", b.uses.half, "bf16", b.uses.bf16,
                                                        "long_narrow", b.uses.long_narrow, "tma", b.uses.tma));
+    json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     json_object_set_new(model, "families", stage_families(in->plans, in->unit->nfuncs, &b.kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, in->kernels));

@@ -16,6 +16,7 @@ typedef struct ModelInput {
     bool cuda;
     const char *arch;         /* CUDA: the oldest GPU the file is for, "sm_80" or newer */
     const KernelOptions *kernels;
+    int stack;                /* C: bytes of stack that a call may take */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */
     const char *prefix, *license;              /* license: text, or NULL */
 } ModelInput;

@@ -11,6 +11,7 @@
 #include "gen/program.h"
 #include "gen/spec.h"
 #include "gen/tune.h"
+#include "plan/stack.h"
 
 static void print_remarks(Ir *ir, const Plan *plan)
 {
@@ -43,6 +44,10 @@ static bool generate(Ir *ir, const Options *opt, const char *text, size_t len)
         with_dump.dump_after = "licm";
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
+    if (program.cuda && opt->stack != STACK_DEFAULT) {
+        fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");
+        return false;
+    }
     for (int i = 0; opt->remarks && i < program.noperators; i++)
         print_remarks(ir, program.operators[i].plan);
     if (opt->explain_licm) {

@@ -8,6 +8,7 @@
 #include "gen/pipeline.h"
 #include "gen/spec.h"
 #include "plan/rank.h"
+#include "plan/stack.h"
 
 static const char help_text[] =
     "Usage: mikgen [options] SPEC\n"
@@ -38,6 +39,7 @@ static const char help_text[] =
     "  --profile=FILE            measured times of the kernels, as mikgen tune makes them; of several the last\n"
     "                            one wins, line by line; none: analytical terms only (default: measured on one\n"
     "                            machine, for f32 and f64)\n"
+    "  --stack=BYTES             C: a call takes at most so much stack (default: 16384)\n"
     "  --fp=strict|reorder       strict: no floating-point sum changes its order (default: reorder)\n"
     "  --allow-tf32              CUDA: products of float run on tensor cores, which read 11 bits of each factor:\n"
     "                            relative errors up to 2^-10 of the largest product; --allow-3xtf32: in three\n"
@@ -126,7 +128,7 @@ static const char tune_help_text[] =
     "130 interrupted: what is measured is in FILE, and the same command goes on from there.\n";
 
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_BUDGET, O_VERSION, O_HELP
 };
@@ -142,6 +144,7 @@ static const struct option long_options[] = {
     {"n-gen", required_argument, NULL, O_N_GEN},
     {"n-syn", required_argument, NULL, O_N_SYN},
     {"profile", required_argument, NULL, O_PROFILE},
+    {"stack", required_argument, NULL, O_STACK},
     {"fp", required_argument, NULL, O_FP},
     {"licm", required_argument, NULL, O_LICM},
     {"licm-threshold", required_argument, NULL, O_THRESHOLD},
@@ -200,8 +203,8 @@ static bool number_from(Arena *arena, const char *option, const char *value, int
 {
     int64_t v;
     if (!number_within(value, strlen(value), low, high, &v)) {
-        fprintf(stderr, "mikgen: error: %s takes %s\nhelp: for example %s=4\n", option,
-                number_expected(arena, value, strlen(value), low, high), option);
+        fprintf(stderr, "mikgen: error: %s takes %s\nhelp: for example %s=%d\n", option,
+                number_expected(arena, value, strlen(value), low, high), option, low > 4 ? low : 4);
         return false;
     }
     *out = (int)v;
@@ -356,6 +359,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_N_GEN: return number_from(arena, "--n-gen", value, 1, 256, &opt->kernels.n_gen);
     case O_N_SYN: return number_from(arena, "--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
     case O_PROFILE: vec_push(arena, &opt->profiles, (void *)value); return true;
+    case O_STACK: return number_from(arena, "--stack", value, STACK_LEAST, STACK_MOST, &opt->stack);
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
         opt->fp_strict = i == 1;
@@ -408,7 +412,7 @@ static bool check_combination(const Options *opt)
     const char *kernels = kernel_option(&opt->kernels);
     const char *spec_only = opt->target ? "--target" : opt->arch ? "--arch" : other_text ? "--emit" : *opt->prefix ? "--prefix"
                           : opt->license_header ? "--license-header" : kernels ? kernels
-                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
+                          : opt->profiles.count ? "--profile" : opt->has_fp ? "--fp" : opt->stack != STACK_DEFAULT ? "--stack" : opt->tf32 == TF32_ONCE ? "--allow-tf32"
                           : opt->tf32 ? "--allow-3xtf32"
                           : opt->explain ? "--explain" : opt->remarks ? "--remarks" : opt->templates ? "--templates" : NULL;
     const char *keep_only = opt->definitions.count ? "-D" : opt->includes.count ? "-I" : opt->hints.count ? "--hint" : NULL;
@@ -481,6 +485,8 @@ static const char *canonical_command(Arena *arena, const Options *opt)
         const char *path = opt->profiles.items[i], *slash = strrchr(path, '/');
         text_printf(&t, " --profile=%s", slash ? slash + 1 : path);
     }
+    if (opt->stack != STACK_DEFAULT)
+        text_printf(&t, " --stack=%d", opt->stack);
     if (opt->fp_strict)
         text_puts(&t, " --fp=strict");
     if (opt->tf32)
@@ -496,6 +502,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     memset(opt, 0, sizeof *opt);
     opt->prefix = "";
     opt->kernels = kernel_defaults;
+    opt->stack = STACK_DEFAULT;
     opt->licm = (LicmOptions)LICM_DEFAULTS;
     opt->tuning.device = -1;
     opterr = 0;

@@ -36,6 +36,7 @@ typedef struct Options {
     KernelOptions kernels;       /* how the micro-kernels are generated; without their profile, which `profiles` name */
     Vec profiles;                /* const char *: of --profile, in their order */
     bool fp_strict;
+    int stack; /* bytes of stack that a call of emitted C may take */
     Tf32 tf32;
     bool keep_loops;             /* source to source: the input is C or CUDA, its loops stay */
     Vec definitions, includes, hints; /* const char *: of -D, -I and --hint, for keep_loops */

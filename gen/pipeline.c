@@ -66,6 +66,9 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     f->body = solve_conditions(c->ir, f->body);
     op->plan = plan_operator(c->ir, f, &c->plan);
     op->plan->source = source;
+    /* A load that is moved out of an empty loop reads what the spec would not. */
+    if (!c->licm.loads_proven)
+        entry_touches(c->ir, op->plan, source);
 }
 
 static void pass_lower(Context *c, Operator *op, Func *f)
@@ -214,7 +217,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};
-    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .tf32 = opt->tf32};
+    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
     if (c.licm.unroll_limit < 0)
         c.licm.unroll_limit = default_unroll_limit(&c.licm, program->cuda);
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {

@@ -6,14 +6,17 @@
 #include "plan/index.h"
 #include "plan/map.h"
 #include "plan/scope.h"
-
-enum { MAX_ON_STACK = 4096 }; /* bytes; a larger local array lives in the workspace */
+#include "plan/stack.h"
 
 /* ---------------------------------------------------------------- local arrays */
+
+enum { MAX_OF_THREAD = 4096 }; /* CUDA: bytes; a larger local array lives in the workspace */
 
 typedef struct Arrays {
     Ir *ir;
     bool *shared; /* per symbol id: a contraction's hooks reach it */
+    int64_t most; /* bytes of an array that may stay on the stack, */
+    int64_t left; /* and of all that do so together */
     Vec moved;
 } Arrays;
 
@@ -25,10 +28,15 @@ static bool note_array(void *user, Node *n)
     return true;
 }
 
-static bool fits_stack(Ir *ir, const Sym *array)
+/* Takes the array's bytes from those that are left, if there are as many. */
+static bool fits_stack(Arrays *a, const Sym *array)
 {
-    Node *elements = array_elements(ir, array);
-    return elements->kind == N_INT && elements->u.i <= MAX_ON_STACK / type_bytes(array->type);
+    const Node *elements = array_elements(a->ir, array);
+    const int64_t most = a->left < a->most ? a->left : a->most;
+    if (elements->kind != N_INT || elements->u.i > most / type_bytes(array->type))
+        return false;
+    a->left -= elements->u.i * type_bytes(array->type);
+    return true;
 }
 
 static Node *move_array(void *user, Node *n)
@@ -36,7 +44,7 @@ static Node *move_array(void *user, Node *n)
     Arrays *a = user;
     if (n->kind != N_DECL || n->sym->rank == 0)
         return n;
-    if (!a->shared[n->sym->id] && fits_stack(a->ir, n->sym))
+    if (!a->shared[n->sym->id] && fits_stack(a, n->sym))
         return n;
     vec_push(a->ir->arena, &a->moved, n->sym);
     return NULL;
@@ -52,9 +60,12 @@ static void walk_contraction(const Walker *w, const Contraction *c)
 /* Local arrays that are large, of unknown size, or used by hooks lose their declarations. Wherever one stood:
  * its contents are indeterminate every time its declaration is reached, so one array for the whole call will
  * do. */
-static Node *move_arrays(Ir *ir, Plan *plan, Node *body)
+static Node *move_arrays(Ir *ir, Plan *plan, const PlanOptions *opt, Node *body)
 {
     Arrays a = {.ir = ir, .shared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    /* A thread of a GPU has arrays of its own, and no stack to speak of. */
+    a.most = opt->cuda ? MAX_OF_THREAD : stack_arrays(opt->stack, plan->ncontractions > 0);
+    a.left = opt->cuda ? INT64_MAX : a.most;
     for (int i = 0; i < plan->ncontractions; i++)
         walk_contraction(&(Walker){.pre = note_array, .user = &a}, plan->contractions[i]);
     body = rewrite(&(Rewriter){.ir = ir, .post = move_array, .user = &a}, body);
@@ -129,7 +140,7 @@ Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
         plan->contractions[i]->stem = stem_of(ir, f, i, found.count);
     if (found.count > 0) /* values that only went into contractions have no other reader now */
         body = drop_unused(ir, body);
-    body = move_arrays(ir, plan, body);
+    body = move_arrays(ir, plan, opt, body);
     note_parameters(ir, plan, body);
     f->body = body;
     return plan;

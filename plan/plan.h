@@ -170,12 +170,15 @@ typedef struct Plan {
     Temporary *temporaries;
     int ntemporaries;
     bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
+    Node **touches;       /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
+    Node *works;          /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
 
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
+    int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;
 
 /* Plan one operator whose helpers are inlined. Never fails: what is not recognised stays loops. */

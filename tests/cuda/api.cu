@@ -21,9 +21,10 @@ static void expect(bool holds, const char *what)
 
 /* Addresses that nothing may read: every call that gets them must come back before a launch. */
 static const half *const h = reinterpret_cast<const half *>(256);
-static half *const hw = reinterpret_cast<half *>(256);
+static half *const hw = reinterpret_cast<half *>(1 << 20);
 static const float *const f = reinterpret_cast<const float *>(256);
-static float *const fw = reinterpret_cast<float *>(256);
+static float *const fw = reinterpret_cast<float *>(1 << 20);
+static float *const room = reinterpret_cast<float *>(1 << 22);
 
 static void refusals()
 {
@@ -38,11 +39,27 @@ static void refusals()
     EXPECT(softmax(4, 4, f, NULL, 0) == cudaErrorInvalidValue);
 }
 
+/* 4 x 4 halves have 32 bytes. */
+static void overlaps()
+{
+    mlp_options opt = {};
+    half *const c = reinterpret_cast<half *>(512);
+    const auto at = [](int place) { return reinterpret_cast<const half *>(static_cast<intptr_t>(place)); };
+    EXPECT(MIKGEN_OVERLAP != cudaSuccess && MIKGEN_OVERLAP != cudaErrorInvalidValue);
+    EXPECT(gemm(4, 4, 4, c, h, c, 0) == MIKGEN_OVERLAP);
+    EXPECT(gemm(4, 4, 4, h, at(512 - 31), c, 0) == MIKGEN_OVERLAP);
+    EXPECT(gemm(4, 4, 4, h, at(512 + 31), c, 0) == MIKGEN_OVERLAP);
+    opt.workspace = fw;
+    opt.workspace_bytes = mlp_workspace(3, 5, 7, 9);
+    EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == MIKGEN_OVERLAP);
+}
+
 static void empty_arrays()
 {
     EXPECT(gemm(0, 0, 0, NULL, NULL, NULL, 0) == cudaSuccess);
     EXPECT(gemm(0, 5, 7, NULL, h, NULL, 0) == cudaSuccess);
     EXPECT(gemm(5, 0, 7, h, NULL, NULL, 0) == cudaSuccess);
+    EXPECT(gemm(0, 5, 7, NULL, NULL, NULL, 0) == cudaSuccess);
     EXPECT(softmax(0, 9, NULL, NULL, 0) == cudaSuccess);
 }
 
@@ -58,9 +75,9 @@ static void workspaces()
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
     opt.workspace_bytes = bytes;
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
-    opt.workspace = fw + 1; /* not aligned */
+    opt.workspace = room + 1; /* not aligned */
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
-    opt.workspace = fw;
+    opt.workspace = room;
     opt.workspace_bytes = bytes - 1;
     EXPECT(mlp_with(&opt, 3, 5, 7, 9, f, f, f, f, f, fw, 0) == cudaErrorInvalidValue);
     /* No intermediate array has elements: none is needed. */
@@ -76,7 +93,7 @@ static void no_device()
     if (none == cudaSuccess && devices > 0)
         return;
     mlp_options opt = {};
-    opt.workspace = fw;
+    opt.workspace = room;
     opt.workspace_bytes = mlp_workspace(3, 5, 7, 9);
     EXPECT(none == cudaErrorInsufficientDriver || none == cudaErrorNoDevice);
     EXPECT(gemm(4, 4, 4, h, h, hw, 0) == none);
@@ -105,6 +122,7 @@ static void explanations()
 int main()
 {
     refusals();
+    overlaps();
     empty_arrays();
     workspaces();
     no_device();

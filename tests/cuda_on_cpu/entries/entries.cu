@@ -224,9 +224,9 @@ int main(int argc, char **argv)
 {
     if (argc > 1) { /* every call is to come back with this error */
         const int error = std::atoi(argv[1]);
-        half *const nowhere = reinterpret_cast<half *>(256);
+        half *const nowhere = reinterpret_cast<half *>(256), *const elsewhere = reinterpret_cast<half *>(4096);
         EXPECT(gemm_prepare() == error);
-        EXPECT(gemm(8, 8, 8, nowhere, nowhere, nowhere, 0) == error);
+        EXPECT(gemm(8, 8, 8, nowhere, nowhere, elsewhere, 0) == error);
         EXPECT(gemm(0, 8, 8, NULL, nowhere, NULL, 0) == cudaSuccess);
     } else {
         prepared();
