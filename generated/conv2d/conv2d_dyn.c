@@ -11,6 +11,10 @@
  *   f32 micro-kernels, neon: 57
  *   f32 micro-kernels, portable: 41
  *   conv2d: 1 contraction (f32), the rest loops
+ *
+ * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more. What
+ * packs more than 2560 bytes at a time takes them from the workspace, else from malloc; where that has none, smaller
+ * parts are packed.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,14 +25,15 @@
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
-/* What the entry points return. */
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
     MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array with elements has no address; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5      /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -72,9 +77,15 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
 #else
 #define MIK_NEON 0
 #endif
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
+#else
+#define MIK_VECTORS 0
+#endif
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
 #if defined(__clang__)
@@ -85,6 +96,7 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
+#define MIK_APART
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
 #define MIK_UNROLL
@@ -109,7 +121,7 @@ typedef struct {
 } mik_problem;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
-enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
+enum { MIK_STACK_BYTES = 2560 };                                 /* workspace that needs no allocation */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
     MIK_TALL = 0x10,                                             /* k in one block, however small A is */
@@ -242,6 +254,13 @@ static void mik_stream_lines(char *to, const char *from, int64_t bytes)
         _mm256_stream_ps((float *)(void *)(to + i + 32), y);
     }
 }
+
+/* The file may be compiled for processors that lack the instruction: only those call this that store such lines. */
+__attribute__((target("avx")))
+static void mik_stream_fence(void)
+{
+    _mm_sfence();
+}
 #endif
 
 /* Stores about `bytes` bytes; isa: as options.isa counts. */
@@ -290,13 +309,13 @@ static void mik_stream_end(mik_stream *s, int isa)
     mik_stream_some(s, isa, INT64_MAX / 2);
 #if MIK_X86
     if (isa > 1)
-        _mm_sfence();
+        mik_stream_fence();
 #endif
 }
 
 /* ---- Gathered operands ---- */
 
-enum { MIK_LOOPS = 12, MIK_CONDITIONS = 8, MIK_RUNS = 64 };
+enum { MIK_LOOPS = 12, MIK_CONDITIONS = 8, MIK_RUNS = 16, MIK_LINES = 8 };
 
 /* Loops: first those of the lines (rows of A, columns of B), then those of the steps along k, each group from the outermost
    to the innermost. Their counters t select the element base + sum move[i] t[i] of the array where, for every condition c,
@@ -428,15 +447,15 @@ static void mik_walk_on(const mik_gather *g, int first, int count, mik_walk *w)
     }
 }
 
-/* The runs of a side from element *start until `end`, at most MIK_RUNS; *start becomes where they end. low: the least that
+/* The runs of a side from element *start until `end`, at most `most`; *start becomes where they end. low: the least that
    they add to each condition. */
-static int mik_runs(const mik_gather *g, const mik_side *s, int64_t *start, int64_t end, mik_run *runs, int64_t *low)
+static int mik_runs(const mik_gather *g, const mik_side *s, int64_t *start, int64_t end, mik_run *runs, int most, int64_t *low)
 {
     int n = 0;
     mik_walk w;
     int64_t from = *start % s->extent;
     mik_walk_to(g, s->first, s->outer, *start / s->extent, &w);
-    while (*start < end && n < MIK_RUNS) {
+    while (*start < end && n < most) {
         mik_run *r = runs + n;
         r->at = w.at + from * s->move;
         r->from = from;
@@ -536,22 +555,22 @@ static inline void mik_f32_put_avx512(float *dst, const float *src, int64_t n, i
 
 /* dst[y * pitch + x] for `nx` iterations x, from x0, of the loops of s and `ny` iterations y, from y0, of those of t. Where
    all conditions hold for all x, which for a run of y is an interval, the runs of x are copied as they are. */
-__attribute__((target("avx512f")))
+__attribute__((noinline, target("avx512f")))
 static void mik_f32_gather_avx512(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t,
                                 int64_t y0, int64_t ny, int64_t pitch, float *dst)
 {
     const float *array = g->array;
     const int64_t x1 = x0 + nx, y1 = y0 + ny;
     while (x0 < x1) {
-        mik_run runs[MIK_RUNS], lines[MIK_RUNS];
+        mik_run runs[MIK_RUNS], lines[MIK_LINES];
         int64_t low[MIK_CONDITIONS], unused[MIK_CONDITIONS], values[MIK_CONDITIONS];
         const int64_t start = x0;
-        const int n = mik_runs(g, s, &x0, x1, runs, low);
+        const int n = mik_runs(g, s, &x0, x1, runs, MIK_RUNS, low);
         float *row = dst;
         for (int c = 0; c < g->conditions; c++)
             low[c] += g->least[c];
         for (int64_t y = y0; y < y1;) {
-            const int m = mik_runs(g, t, &y, y1, lines, unused);
+            const int m = mik_runs(g, t, &y, y1, lines, MIK_LINES, unused);
             for (const mik_run *line = lines; line < lines + m; line++) {
                 int64_t first, last, at = base + line->at;
                 mik_run_within(g, t, line, low, &first, &last);
@@ -580,27 +599,22 @@ static void mik_f32_gather_avx512(const mik_gather *g, int64_t base, const mik_s
 
 /* dst[y * pitch + x] for `nx` iterations x, from x0, of the loops of s and `ny` iterations y, from y0, of those of t. Where
    all conditions hold for all x, which for a run of y is an interval, the runs of x are copied as they are. */
-static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t,
+MIK_APART
+static void mik_f32_gather_plainly(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t,
                                 int64_t y0, int64_t ny, int64_t pitch, float *dst)
 {
-#if MIK_X86
-    if (mik_isa(0, 0) == 3) {
-        mik_f32_gather_avx512(g, base, s, x0, nx, t, y0, ny, pitch, dst);
-        return;
-    }
-#endif
     const float *array = g->array;
     const int64_t x1 = x0 + nx, y1 = y0 + ny;
     while (x0 < x1) {
-        mik_run runs[MIK_RUNS], lines[MIK_RUNS];
+        mik_run runs[MIK_RUNS], lines[MIK_LINES];
         int64_t low[MIK_CONDITIONS], unused[MIK_CONDITIONS], values[MIK_CONDITIONS];
         const int64_t start = x0;
-        const int n = mik_runs(g, s, &x0, x1, runs, low);
+        const int n = mik_runs(g, s, &x0, x1, runs, MIK_RUNS, low);
         float *row = dst;
         for (int c = 0; c < g->conditions; c++)
             low[c] += g->least[c];
         for (int64_t y = y0; y < y1;) {
-            const int m = mik_runs(g, t, &y, y1, lines, unused);
+            const int m = mik_runs(g, t, &y, y1, lines, MIK_LINES, unused);
             for (const mik_run *line = lines; line < lines + m; line++) {
                 int64_t first, last, at = base + line->at;
                 mik_run_within(g, t, line, low, &first, &last);
@@ -624,6 +638,18 @@ static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s,
         }
         dst += x0 - start;
     }
+}
+
+static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s, int64_t x0, int64_t nx, const mik_side *t, int64_t y0,
+                       int64_t ny, int64_t pitch, float *dst)
+{
+#if MIK_X86
+    if (mik_isa(0, 0) == 3) {
+        mik_f32_gather_avx512(g, base, s, x0, nx, t, y0, ny, pitch, dst);
+        return;
+    }
+#endif
+    mik_f32_gather_plainly(g, base, s, x0, nx, t, y0, ny, pitch, dst);
 }
 
 /* `lines` lines by kc steps, each line contiguous, `pitch` apart. */
@@ -671,12 +697,12 @@ static int mik_f32_image_of(const mik_gather *g, mik_f32_image *m)
 }
 
 /* The masks of `used` lines from `line`; 0 when the lines are in too many rows of the image. */
-static int mik_f32_image_masks(const mik_gather *g, int64_t line, int64_t used, mik_f32_image *m)
+MIK_APART static int mik_f32_image_masks(const mik_gather *g, int64_t line, int64_t used, mik_f32_image *m)
 {
     mik_run runs[MIK_RUNS];
     int64_t unused[MIK_CONDITIONS], values[MIK_CONDITIONS], start = line;
     mik_walk w;
-    const int n = mik_runs(g, &m->lines, &start, line + used, runs, unused);
+    const int n = mik_runs(g, &m->lines, &start, line + used, runs, MIK_RUNS, unused);
     if (start < line + used)
         return 0;
     mik_walk_to(g, m->inner, g->lines + g->steps - m->inner, 0, &w);
@@ -773,6 +799,20 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
         room /= extent[i];
     }
     return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- f32: types ---- */
@@ -15133,12 +15173,14 @@ static const mik_f32_isa mik_f32_neon = {
 #endif
 
 /* f32 in portable C: vectors of 4 accumulators. */
-#if defined(__GNUC__)
+#if MIK_VECTORS
 typedef float mik_f32_lanes __attribute__((vector_size(4 * sizeof(float))));
 #define F32P_AT(x, i) (x)[i]
+#define F32P_ALL(...) { __VA_ARGS__ }
 #else
 typedef struct { float lane[4]; } mik_f32_lanes;
 #define F32P_AT(x, i) (x).lane[i]
+#define F32P_ALL(...) { { __VA_ARGS__ } }
 #endif
 MIK_INLINE
 static inline mik_f32_lanes f32p_zero(void)
@@ -15163,19 +15205,19 @@ static inline mik_f32_lanes f32p_fetch(const float *p)
 MIK_INLINE
 static inline mik_f32_lanes f32p_load_part(const float *p, int last)
 {
-    const mik_f32_lanes x = { p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0 };
+    const mik_f32_lanes x = F32P_ALL(p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0);
     return x;
 }
 MIK_INLINE
 static inline mik_f32_lanes f32p_splat(const float *p)
 {
-    const mik_f32_lanes x = { *p, *p, *p, *p };
+    const mik_f32_lanes x = F32P_ALL(*p, *p, *p, *p);
     return x;
 }
 MIK_INLINE
 static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
 {
-#if defined(__GNUC__)
+#if MIK_VECTORS
     return c + x * y;
 #else
     for (int i = 0; i < 4; i++)
@@ -15186,7 +15228,7 @@ static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_l
 MIK_INLINE
 static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
 {
-#if defined(__GNUC__)
+#if MIK_VECTORS
     return x + y;
 #else
     for (int i = 0; i < 4; i++)
@@ -17894,6 +17936,7 @@ enum {
 typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
     int main, uniform, pack_a, pack_b;
+    int tight;                       /* memory is short: sums of sweeps lie where there is room */
 } mik_f32_region;
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
@@ -17960,7 +18003,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
     for (int i = 0; i < regions; i++) {
         const unsigned char *at = pattern[p->pattern].at[i];
         const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
-            p->pack_a >> i & 1, p->pack_b >> i & 1 };
+            p->pack_a >> i & 1, p->pack_b >> i & 1, 0 };
         r[i] = region;
     }
     return regions;
@@ -19363,7 +19406,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
 }
 
 /* A region by sweeps; its last block takes all columns that the solved covers may combine. x->sums has a page more than a block's
-   sums, x->sums_m apart, take. */
+   sums, x->sums_m apart, take, unless memory is short. */
 static void mik_f32_sweep(const mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
@@ -19372,7 +19415,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
-        float *sums = x->sums + (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums);
+        float *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
@@ -19490,7 +19533,7 @@ typedef struct {
     size_t slice;                      /* bytes of it for each worker */
     float *parts;                  /* sums of parts of k, plan.splits times m x n; null where k is in one */
     int64_t k_from;                    /* the first step, of a part */
-    unsigned char owner[MIK_F32_TASKS];
+    const unsigned char *owner;        /* the worker of each task */
 } mik_f32_job;
 
 /* How many rows are finished at a time: all, or what a buffer of sums is given. */
@@ -19523,7 +19566,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
     *sums = 0;
     if (job->plan.pattern == MIK_F32_SWEEP)
-        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + 4096);
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + (r->tight ? 64 : 4096));
     else
     if (mik_f32_streams(job, kc))
         *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(float) + 64, 64);
@@ -19619,22 +19662,28 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     }
 }
 
-/* The same with a stack buffer, in parts that need no more than it; apart, so that only those who need it pay for the
-   frame. */
-static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end)
+/* The same with a stack buffer, in parts that need no more than it. */
+MIK_APART static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end)
 {
     char room[MIK_STACK_BYTES];
     int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     mik_f32_region part = *r;
     while (mik_f32_need(job, &part, kc) > MIK_STACK_BYTES) {
+        part.tight = 1;
         if (kc > 64)
             kc = mik_round_up(kc / 2, 8);
         else if (n > 4 * job->isa->lanes)
             n = mik_round_up(n / 2, job->isa->lanes);
         else if (m > 16)
             m = (m + 1) / 2;
-        else
+        else if (kc > 8)
             kc = mik_round_up(kc / 2, 8);
+        else if (n > job->isa->lanes)
+            n = mik_round_up(n / 2, job->isa->lanes);
+        else if (m > 1)
+            m = (m + 1) / 2;
+        else
+            kc = mik_max(kc / 2, 1);
         part.m1 = part.m0 + m;
         part.n1 = part.n0 + n;
         mik_f32_blocks(job->isa, &job->shape, &job->plan, &part);
@@ -19807,6 +19856,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->workspace = NULL;
     job->slice = 0;
     job->parts = NULL;
+    job->owner = NULL;
     job->k_from = 0;
     job->flipped = 0;
     job->op = op;
@@ -19852,12 +19902,6 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->tasks = 0;
     for (int i = 0; i < 4; i++)
         job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
-    if (job->tasks) {
-        mik_f32_search x;
-        mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
-        x.regime = job->plan.regime;
-        mik_f32_assign(&x, &job->plan, job->regions, q->batch, job->owner);
-    }
     return 1;
 }
 
@@ -19901,7 +19945,7 @@ static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n
 }
 
 /* Such a problem, n and k no larger than of a small one. t, which is changed, describes the first output; A's rows are contiguous. */
-static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
+MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
     float room[2048];
     for (int64_t k = 0; k < t->k; k++)
@@ -20007,6 +20051,18 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     return 1;
 }
 
+/* Runs a call whose tasks are shared among workers. */
+MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
+{
+    unsigned char owner[MIK_F32_TASKS];
+    mik_f32_search x;
+    mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
+    x.regime = job->plan.regime;
+    mik_f32_assign(&x, &job->plan, job->regions, job->p.batch, owner);
+    job->owner = owner;
+    mik_parallel(job->opt, job->plan.workers, mik_f32_work, job);
+}
+
 /* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -20023,6 +20079,8 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
     }
     if (job.plan.splits > 1)
         mik_f32_run_splits(&job);
+    else if (job.tasks)
+        mik_f32_run_tasks(&job);
     else
         mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
     return MIKGEN_OK;
@@ -20244,7 +20302,7 @@ static void conv2d_problem(const conv2d_args *args, mik_problem *problem)
     const int S = args->S;
     const int stride = args->stride;
     const int pad = args->pad;
-    problem->batch = 1;
+    problem->batch = ((int64_t)K >= 10 || (int64_t)C * S >= 10 || K * ((int64_t)C * S) >= 10) && (N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1) >= 64 || (int64_t)K >= 64 || N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1) * K >= 64) ? (int64_t)1 : 0;
     problem->m = N * ((int64_t)((H + 2 * pad - R) / stride) + 1) * ((int64_t)((W + 2 * pad - S) / stride) + 1);
     problem->n = (int64_t)K;
     problem->k = (int64_t)R * S * C;
@@ -20338,6 +20396,8 @@ static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
     const mikgen_options *opt = NULL;
     mik_problem p = { 0 };
     conv2d_problem(s, &p);
+    if (p.batch == 0)
+        return snprintf(buf, size, "the contraction at line 7 of the spec: not for these extents\n");
     return mik_f32_explain(&conv2d_operation, &p, opt, buf, size);
 }
 
@@ -20354,7 +20414,12 @@ static inline int conv2d_quick(const conv2d_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return 0;
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | (int64_t)K | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output;
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | (int64_t)K | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> (UINTPTR_MAX > 0xffffffffu ? 14 : 6) == 0 && args->image && args->filter && args->output &&
+        (mik_apart(args->output, mik_output_bytes, args->image, mik_image_bytes) &
+         mik_apart(args->output, mik_output_bytes, args->filter, mik_filter_bytes));
 }
 
 static int conv2d_check(const conv2d_args *args)
@@ -20376,26 +20441,111 @@ static int conv2d_check(const conv2d_args *args)
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C))))))) ? status : found;
     }
     const int64_t mik_filter_extent[] = {(int64_t)R, (int64_t)S, (int64_t)C, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->filter, sizeof *args->filter, mik_filter_extent, 4);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C))))))) ? status : found;
     }
     const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)K};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)))) ? status : found;
     }
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
+    if (status == MIKGEN_OK &&
+        (mik_overlap(args->output, mik_output_bytes, args->image, mik_image_bytes) ||
+         mik_overlap(args->output, mik_output_bytes, args->filter, mik_filter_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int conv2d_works(const conv2d_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int K = args->K;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C)))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)));
+}
+
+static int conv2d_meets(const conv2d_args *args, const void *room, uint64_t room_bytes)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int K = args->K;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K)) ||
+        mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K));
 }
 
 static int conv2d_body(conv2d_args *args, const conv2d_options *opt)
 {
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int K = args->K;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    const float *image = args->image;
+    const float *filter = args->filter;
+    float *output = args->output;
     int status;
-    if ((status = conv2d_run(args, opt)) != MIKGEN_OK)
-        return status;
+    if ((10 <= (int64_t)K || 10 <= (int64_t)C * S || 10 <= (int64_t)K * C * S) && (64 <= N * ((int64_t)((H + pad * 2 - R) / stride) + 1) * ((int64_t)((W + pad * 2 - S) / stride) + 1) || 64 <= (int64_t)K || 64 <= N * ((int64_t)((H + pad * 2 - R) / stride) + 1) * ((int64_t)((W + pad * 2 - S) / stride) + 1) * K)) {
+        if ((status = conv2d_run(args, opt)) != MIKGEN_OK)
+            return status;
+    } else {
+        const int t0 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
+        const int t2 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+        for (int n = 0; n < N; n++) {
+            const int t1 = t0 / stride + 1;
+            const int64_t t8 = (int64_t)H * n;
+            for (int p = 0; p < t1; p++) {
+                const int t3 = t2 / stride + 1;
+                const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
+                for (int q = 0; q < t3; q++) {
+                    const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                    for (int k = 0; k < K; k++) {
+                        float sum = 0.0f;
+                        for (int r = 0; r < R; r++) {
+                            int h = (unsigned)t4 + (unsigned)r;
+                            const _Bool t6 = 0 <= h && h < H;
+                            const int64_t t9 = W * (t8 + h);
+                            const int64_t t11 = (int64_t)S * r;
+                            for (int s = 0; s < S; s++) {
+                                int w = (unsigned)t5 + (unsigned)s;
+                                const _Bool t7 = t6 && 0 <= w && w < W;
+                                const int64_t t10 = C * (t9 + w);
+                                const int64_t t12 = C * (t11 + s);
+                                for (int c = 0; c < C; c++) {
+                                    float x = t7 ? image[t10 + c] : 0.0f;
+                                    sum += x * filter[k + K * (t12 + c)];
+                                }
+                            }
+                        }
+                        output[K * (((int64_t)(t2 / stride) + 1) * (((int64_t)(t0 / stride) + 1) * n + p) + q) + k] = sum;
+                    }
+                }
+            }
+        }
+    }
     return MIKGEN_OK;
 }
 
@@ -20419,6 +20569,10 @@ int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, in
     const int mik_status = conv2d_check(&mik_args);
     if (mik_status)
         return mik_status;
+    if (opt && opt->workspace && conv2d_meets(&mik_args, opt->workspace, opt->workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!conv2d_works(&mik_args))
+        return MIKGEN_OK;
     return conv2d_body(&mik_args, opt);
 }
 

@@ -16,6 +16,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
 #endif
@@ -66,6 +73,12 @@ static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *fr
 static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+/* Into global memory. As an assignment it is often four stores of 4 bytes. */
+static __device__ __forceinline__ void mik_store16(void *to, int4 x)
+{
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
 }
 
 static __device__ __forceinline__ void mik_cp_async_commit(void)
@@ -168,6 +181,15 @@ template <int THREADS> static __device__ __forceinline__ void mik_sync(int barri
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
+/* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
+   stored, and this thread sees what they had: release and acquire in one fence. */
+static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
+    return before;
+}
+
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
    memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
@@ -184,13 +206,9 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0) {
-        __threadfence();
-        *word = atomicAdd(r->arrived + t->tile, 1u);
-        __threadfence();
-    }
+    if (thread == 0) /* speaks for all */
+        *word = mik_arrive(r->arrived + t->tile);
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
@@ -995,21 +1013,23 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
-static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
+/* Loads a kernel and allows it so much shared memory, if a block can have that much here. */
+static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
-    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const cudaError_t error = mik_load(kernel);
+    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
+/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
 static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
 {
     cudaError_t error = cudaSuccess;
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
     for (int i = 0; i < set->count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+        error = mik_prepare_kernel(set->variants[i].kernel, set->variants[i].shared, d);
     for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+        error = mik_prepare_kernel(set->twins[i].kernel, set->twins[i].shared, d);
     if (error == cudaSuccess)
         __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
     return error;
@@ -1092,6 +1112,9 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -1113,7 +1136,8 @@ extern "C" {
 typedef mikgen_cuda_options conv2d_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output, cudaStream_t stream);
 cudaError_t conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -1149,6 +1173,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- conv2d ---- */
@@ -1266,6 +1304,22 @@ static __device__ __forceinline__ void conv2d_epilogue(const conv2d_args *args, 
     output[((n_1 * ((int64_t)((H + pad * 2 - R) / stride) + 1) + p) * ((int64_t)((W + pad * 2 - S) / stride) + 1) + q) * K + n] = sum;
 }
 
+static __device__ __forceinline__ float *conv2d_c_ptr(const conv2d_args *args, int64_t b)
+{
+    float *output = args->output;
+    (void)b;
+    return output;
+}
+
+static __device__ __forceinline__ float conv2d_finished(const conv2d_args *args, int64_t batch, int64_t m, int64_t n, float sum)
+{
+    (void)args;
+    (void)batch;
+    (void)m;
+    (void)n;
+    return sum;
+}
+
 typedef mik_spot<4> conv2d_spot_a;
 
 /* The part that steps of k decide, for the UK steps from k on, into one half of the tables. */
@@ -1356,6 +1410,42 @@ static __device__ __forceinline__ void conv2d_fetch_b(
     }
 }
 
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
+static __device__ __forceinline__ void conv2d_finish(const conv2d_args *s, const mik_work *w, const mik_piece *t, int m, int n,
+    const float *lines, int thread)
+{
+    enum { WIDE = 4 }; /* elements that one store takes */
+    float *const c = conv2d_c_ptr(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+    if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 4) % 16 == 0) {
+#pragma unroll 1
+        for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
+            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            if (m + row >= t->rows)
+                break;
+            if (n + j + WIDE <= t->cols) {
+                alignas(16) float out[WIDE];
+#pragma unroll
+                for (int x = 0; x < WIDE; x++)
+                    out[x] = conv2d_finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
+            } else {
+#pragma unroll 1
+                for (int x = 0; n + j + x < t->cols; x++)
+                    conv2d_epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+            }
+        }
+        return;
+    }
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            conv2d_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
+    }
+}
+
 /* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages. */
 static __device__ __forceinline__ void mik_conv2d_f32f32_128x128x8_sm80_piece(const conv2d_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
@@ -1442,13 +1532,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x128x8_sm80_piece(co
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1549,13 +1633,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_128x64x8_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1656,13 +1734,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1763,13 +1835,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1870,13 +1936,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x32x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1977,13 +2037,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_32x32x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2084,13 +2138,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x128x16_sm80_piece(co
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2191,13 +2239,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x64x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2298,13 +2340,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_64x16x16_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2405,13 +2441,7 @@ static __device__ __forceinline__ void mik_conv2d_f32f32_16x16x32_sm80_piece(con
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                conv2d_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        conv2d_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2547,7 +2577,12 @@ static inline int conv2d_quick(const conv2d_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return 0;
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | (int64_t)K | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output;
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | (int64_t)K | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> (UINTPTR_MAX > 0xffffffffu ? 14 : 6) == 0 && args->image && args->filter && args->output &&
+        (mik_apart(args->output, mik_output_bytes, args->image, mik_image_bytes) &
+         mik_apart(args->output, mik_output_bytes, args->filter, mik_filter_bytes));
 }
 
 static cudaError_t conv2d_check(const conv2d_args *args)
@@ -2569,19 +2604,56 @@ static cudaError_t conv2d_check(const conv2d_args *args)
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C))))))) ? status : found;
     }
     const int64_t mik_filter_extent[] = {(int64_t)R, (int64_t)S, (int64_t)C, (int64_t)K};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->filter, sizeof *args->filter, mik_filter_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C))))))) ? status : found;
     }
     const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)K};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)))) ? status : found;
     }
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->output, mik_output_bytes, args->image, mik_image_bytes) ||
+         mik_overlap(args->output, mik_output_bytes, args->filter, mik_filter_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int conv2d_works(const conv2d_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int K = args->K;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C)))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)));
+}
+
+static int conv2d_meets(const conv2d_args *args, const void *room, uint64_t room_bytes)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int K = args->K;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K)) ||
+        mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K));
 }
 
 static cudaError_t conv2d_body(conv2d_args *args, const conv2d_options *opt, cudaStream_t stream)
@@ -2609,7 +2681,7 @@ extern "C" cudaError_t conv2d_with(const conv2d_options *opt, int N, int H, int 
     mik_args.output = output;
     const cudaError_t mik_status = conv2d_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     conv2d_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -2617,6 +2689,10 @@ extern "C" cudaError_t conv2d_with(const conv2d_options *opt, int N, int H, int 
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (conv2d_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!conv2d_works(&mik_args))
+        return cudaSuccess;
     return conv2d_body(&mik_args, &mik_opt, stream);
 }
 

@@ -15,9 +15,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -39,7 +49,8 @@ extern "C" {
 typedef mikgen_cuda_options depthwise_conv2d_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t depthwise_conv2d(int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, const float *filter, float *output, cudaStream_t stream);
 cudaError_t depthwise_conv2d_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, const float *filter, float *output, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -71,6 +82,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- loop nests ---- */
@@ -399,7 +424,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_at(const depthwise
             const int64_t t5 = (int64_t)S * r;
             for (int s = 0; s < S; s++) {
                 int w = (unsigned)t1 + (unsigned)s;
-                float x_1 = t2 && (0 <= w && w < W) ? image[c + C * (t4 + w)] : 0.0f;
+                float x_1 = t2 && 0 <= w && w < W ? image[c + C * (t4 + w)] : 0.0f;
                 sum += x_1 * filter[c + C * (t5 + s)];
             }
         }
@@ -438,7 +463,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_warp(const depthwi
             const int64_t t5 = (int64_t)S * r;
             for (int s = lane; s < S; s += 32) {
                 int w = (unsigned)t1 + (unsigned)s;
-                float x = t2 && (0 <= w && w < W) ? image[c + C * (t4 + w)] : 0.0f;
+                float x = t2 && 0 <= w && w < W ? image[c + C * (t4 + w)] : 0.0f;
                 sum += x * filter[c + C * (t5 + s)];
             }
         }
@@ -480,7 +505,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_block(const depthw
             const int64_t t5 = (int64_t)S * r;
             for (int s = lane; s < S; s += 256) {
                 int w = (unsigned)t1 + (unsigned)s;
-                float x = t2 && (0 <= w && w < W) ? image[c + C * (t4 + w)] : 0.0f;
+                float x = t2 && 0 <= w && w < W ? image[c + C * (t4 + w)] : 0.0f;
                 sum += x * filter[c + C * (t5 + s)];
             }
         }
@@ -522,7 +547,7 @@ static __device__ __forceinline__ void depthwise_conv2d_nest1_columns(const dept
             const int64_t t5 = (int64_t)S * r;
             for (int s = lane; s < S; s += 8) {
                 int w = (unsigned)t1 + (unsigned)s;
-                float x_1 = t2 && (0 <= w && w < W) ? image[c + C * (t4 + w)] : 0.0f;
+                float x_1 = t2 && 0 <= w && w < W ? image[c + C * (t4 + w)] : 0.0f;
                 sum += x_1 * filter[c + C * (t5 + s)];
             }
         }
@@ -584,7 +609,7 @@ static cudaError_t depthwise_conv2d_nest1_load(void)
 {
     cudaError_t error = cudaSuccess;
     for (int i = 0; i < 4 && error == cudaSuccess; i++)
-        error = cudaFuncSetAttribute(depthwise_conv2d_nest1_forms[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 0);
+        error = mik_load(depthwise_conv2d_nest1_forms[i].kernel);
     return error;
 }
 
@@ -640,7 +665,12 @@ static inline int depthwise_conv2d_quick(const depthwise_conv2d_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return 0;
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->filter && args->output;
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | (int64_t)R | (int64_t)S | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> (UINTPTR_MAX > 0xffffffffu ? 14 : 6) == 0 && args->image && args->filter && args->output &&
+        (mik_apart(args->output, mik_output_bytes, args->image, mik_image_bytes) &
+         mik_apart(args->output, mik_output_bytes, args->filter, mik_filter_bytes));
 }
 
 static cudaError_t depthwise_conv2d_check(const depthwise_conv2d_args *args)
@@ -661,19 +691,54 @@ static cudaError_t depthwise_conv2d_check(const depthwise_conv2d_args *args)
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S)))))) ? status : found;
     }
     const int64_t mik_filter_extent[] = {(int64_t)R, (int64_t)S, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->filter, sizeof *args->filter, mik_filter_extent, 3);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S)))))) ? status : found;
     }
     const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)))) ? status : found;
     }
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->output, mik_output_bytes, args->image, mik_image_bytes) ||
+         mik_overlap(args->output, mik_output_bytes, args->filter, mik_filter_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int depthwise_conv2d_works(const depthwise_conv2d_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
+}
+
+static int depthwise_conv2d_meets(const depthwise_conv2d_args *args, const void *room, uint64_t room_bytes)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->filter, sizeof *args->filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
 }
 
 static cudaError_t depthwise_conv2d_body(depthwise_conv2d_args *args, const depthwise_conv2d_options *opt, cudaStream_t stream)
@@ -700,7 +765,7 @@ extern "C" cudaError_t depthwise_conv2d_with(const depthwise_conv2d_options *opt
     mik_args.output = output;
     const cudaError_t mik_status = depthwise_conv2d_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     depthwise_conv2d_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -708,6 +773,10 @@ extern "C" cudaError_t depthwise_conv2d_with(const depthwise_conv2d_options *opt
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (depthwise_conv2d_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!depthwise_conv2d_works(&mik_args))
+        return cudaSuccess;
     return depthwise_conv2d_body(&mik_args, &mik_opt, stream);
 }
 

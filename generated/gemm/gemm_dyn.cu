@@ -22,6 +22,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
 #endif
@@ -73,6 +80,12 @@ static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *fr
 static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+/* Into global memory. As an assignment it is often four stores of 4 bytes. */
+static __device__ __forceinline__ void mik_store16(void *to, int4 x)
+{
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
 }
 
 static __device__ __forceinline__ void mik_cp_async_commit(void)
@@ -202,6 +215,15 @@ template <int THREADS> static __device__ __forceinline__ void mik_sync(int barri
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
+/* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
+   stored, and this thread sees what they had: release and acquire in one fence. */
+static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
+    return before;
+}
+
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
    memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
@@ -218,13 +240,9 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0) {
-        __threadfence();
-        *word = atomicAdd(r->arrived + t->tile, 1u);
-        __threadfence();
-    }
+    if (thread == 0) /* speaks for all */
+        *word = mik_arrive(r->arrived + t->tile);
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
@@ -456,22 +474,37 @@ static __device__ __forceinline__ void mik_load_box_for_both(uint32_t to, const 
                  ::"r"(to), "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3) : "memory");
 }
 
-/* All threads of both blocks that have not ended wait for each other. */
+/* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
 static __device__ __forceinline__ void mik_meet(void)
 {
     asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
-/* An arrival at a barrier of any block of the cluster. */
-static __device__ __forceinline__ void mik_barrier_arrive_far(uint32_t barrier)
+/* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */
+static __device__ __forceinline__ void mik_meet_first(void)
 {
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+    asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
-/* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. */
-static __device__ __forceinline__ uint64_t mik_descriptor(uint32_t at, int next)
+/* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
+   waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
+   this thread written anything that the other block reads. Hence .release.cta, which is what no qualifier means: for
+   .release.cluster the thread would wait, in every step, until the whole GPU sees all its stores. */
+static __device__ __forceinline__ void mik_barrier_arrive_far(uint32_t barrier)
 {
-    return (uint64_t)((at & 0x3ffff) >> 4) | (uint64_t)(next >> 4) << 16 | (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 62;
+    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+/* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. This is the
+   lower half of a descriptor, 1 larger for every 16 bytes further on; the upper half is the same for all. */
+static __device__ __forceinline__ uint32_t mik_descriptor(uint32_t at, int next)
+{
+    return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16;
+}
+
+static __device__ __forceinline__ uint64_t mik_whole_descriptor(uint32_t lower)
+{
+    return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower;
 }
 
 static __device__ __forceinline__ void mik_wgmma_fence(void)
@@ -491,7 +524,7 @@ template <int LEFT> static __device__ __forceinline__ void mik_wgmma_wait(void)
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 128; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n128_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n128_f16_nt(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %66, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
@@ -508,24 +541,24 @@ static __device__ __forceinline__ void mik_wgmma_n128_f16_nt(float *c, uint64_t 
                    "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
                    "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
                    "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 16; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n16_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n16_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %10, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7}, "
                  "%8, %9, p, 1, 1, 1, 0;\n\t}"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n192_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n192_f16_nt(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
@@ -548,12 +581,12 @@ static __device__ __forceinline__ void mik_wgmma_n192_f16_nt(float *c, uint64_t 
                    "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
                    "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
                    "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n192_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n192_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
@@ -576,12 +609,12 @@ static __device__ __forceinline__ void mik_wgmma_n192_f16_tn(float *c, uint64_t 
                    "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
                    "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
                    "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n256_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n256_f16_nt(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
@@ -610,12 +643,12 @@ static __device__ __forceinline__ void mik_wgmma_n256_f16_nt(float *c, uint64_t 
                    "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
                    "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
                    "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n256_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n256_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
@@ -644,12 +677,12 @@ static __device__ __forceinline__ void mik_wgmma_n256_f16_tn(float *c, uint64_t 
                    "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
                    "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
                    "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 32; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n32_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n32_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %18, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
@@ -657,12 +690,12 @@ static __device__ __forceinline__ void mik_wgmma_n32_f16_tn(float *c, uint64_t x
                  "%16, %17, p, 1, 1, 1, 0;\n\t}"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
                    "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n64_f16_nt(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n64_f16_nt(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
@@ -673,12 +706,12 @@ static __device__ __forceinline__ void mik_wgmma_n64_f16_nt(float *c, uint64_t x
                    "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
                    "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
                    "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n64_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n64_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
@@ -689,19 +722,19 @@ static __device__ __forceinline__ void mik_wgmma_n64_f16_tn(float *c, uint64_t x
                    "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
                    "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
                    "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 /* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 8; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
    on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint64_t x, uint64_t y, int add)
+static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint32_t x, uint32_t y, int add)
 {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %6, 0;\n\t"
                  "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {"
                  "%0, %1, %2, %3}, "
                  "%4, %5, p, 1, 1, 1, 0;\n\t}"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                 : "l"(x), "l"(y), "r"(add));
+                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
 }
 
 #endif
@@ -741,7 +774,7 @@ template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forc
             mik_barrier_init(ring.freed + i * 8, READERS);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        asm volatile("fence.proxy.async;" ::: "memory");
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
     }
     return ring;
 }
@@ -772,7 +805,7 @@ template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forc
     mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, 2 * READERS>(shared);
     asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
-    mik_meet();
+    mik_meet_first();
     return ring;
 }
 
@@ -1638,12 +1671,14 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], lines, scratch, stream);
 }
 
-static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
+/* Loads a kernel and allows it so much shared memory, if a block can have that much here. */
+static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
-    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const cudaError_t error = mik_load(kernel);
+    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
+/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. Sets
    *ready to 1, or to 2 if those that use tensor maps can run. */
 static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
 {
@@ -1651,9 +1686,11 @@ static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, 
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
     for (int i = 0; i < set->count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+        error = mik_prepare_kernel(set->variants[i].kernel, set->variants[i].shared, d);
     for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+        error = mik_prepare_kernel(set->twins[i].kernel, set->twins[i].shared, d);
+    if (error == cudaSuccess)
+        error = mik_load((const void *)mik_copy_lines);
     const int tma = error == cudaSuccess && mik_find_tma(set, d);
     if (error == cudaSuccess)
         __atomic_store_n(ready, (unsigned char)(1 + tma), __ATOMIC_RELEASE);
@@ -1737,6 +1774,9 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -1758,7 +1798,8 @@ extern "C" {
 typedef mikgen_cuda_options gemm_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t gemm(int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream);
 cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -1794,6 +1835,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- gemm ---- */
@@ -1975,8 +2030,9 @@ static __device__ __forceinline__ void gemm_fetch_any(mik_from *from, const gemm
     from->k += UK;
 }
 
-/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. */
-template <int ROWS, int COLS, int LINE, int THREADS>
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
 static __device__ __forceinline__ void gemm_finish(const gemm_args *s, const mik_work *w, const mik_piece *t, int m, int n,
     const float *lines, int thread)
 {
@@ -1985,28 +2041,28 @@ static __device__ __forceinline__ void gemm_finish(const gemm_args *s, const mik
     if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 2) % 16 == 0) {
 #pragma unroll 1
         for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE;
-            if (m + i >= t->rows)
+            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            if (m + row >= t->rows)
                 break;
             if (n + j + WIDE <= t->cols) {
                 alignas(16) __half out[WIDE];
 #pragma unroll
                 for (int x = 0; x < WIDE; x++)
-                    out[x] = gemm_finished(s, t->b, t->m + m + i, t->n + n + j + x, lines[i * LINE + j + x]);
-                *(int4 *)(c + i * w->p.c_m + j) = *(const int4 *)out;
+                    out[x] = gemm_finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
             } else {
 #pragma unroll 1
                 for (int x = 0; n + j + x < t->cols; x++)
-                    gemm_epilogue(s, t->b, t->m + m + i, t->n + n + j + x, lines[i * LINE + j + x]);
+                    gemm_epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
             }
         }
         return;
     }
 #pragma unroll 2
     for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
-        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS;
-        if (i < ROWS && m + i < t->rows && n + j < t->cols)
-            gemm_epilogue(s, t->b, t->m + m + i, t->n + n + j, lines[i * LINE + j]);
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            gemm_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
     }
 }
 
@@ -4614,11 +4670,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_128x256x64_sm90a_multiply
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n256_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -4725,11 +4781,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_256x256x64_pair_sm90a_mul
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n256_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -4837,11 +4893,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_128x128x64_sm90a_multiply
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n128_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -4948,11 +5004,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_sm90a_multiply
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n256_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5059,11 +5115,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_pair_sm90a_mul
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n128_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n128_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5171,11 +5227,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_128x192x64_sm90a_multiply
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n192_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n192_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5282,11 +5338,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_192x128x64_sm90a_multiply
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n192_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n192_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5393,11 +5449,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm90a_multiply(
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n64_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5504,11 +5560,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm90a_multiply(
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n64_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5615,11 +5671,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm90a_multiply(c
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_nt(sum[0], mik_descriptor(a + group * 8192 + k * 32, 8192),
-                mik_descriptor(b + k * 2048, 8192), at + k > 0);
+            mik_wgmma_n64_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5724,11 +5780,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm90a_multiply(
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n32_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n32_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5835,11 +5891,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm90a_multiply(
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n16_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -5946,11 +6002,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_sm90a_multiply(c
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n16_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n16_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -6055,11 +6111,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm90a_multiply(c
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n8_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -6166,11 +6222,11 @@ static __device__ __forceinline__ void mik_gemm_f16f32_8x64x64_sm90a_multiply(co
     for (int at = 0; at < t->steps; at++) {
         const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
         mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n8_f16_tn(sum[0], mik_descriptor(b + group * 8192 + k * 2048, 8192),
-                mik_descriptor(a + k * 32, 8192), at + k > 0);
+            mik_wgmma_n8_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
         mik_wgmma_commit();
         /* This warp's multiplications of the step before are done with their buffer. */
         mik_wgmma_wait<1>();
@@ -6885,7 +6941,12 @@ static inline int gemm_quick(const gemm_args *args)
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->A && args->B && args->C;
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
+    const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
+    const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->A && args->B && args->C &&
+        (mik_apart(args->C, mik_C_bytes, args->A, mik_A_bytes) &
+         mik_apart(args->C, mik_C_bytes, args->B, mik_B_bytes));
 }
 
 static cudaError_t gemm_check(const gemm_args *args)
@@ -6899,19 +6960,44 @@ static cudaError_t gemm_check(const gemm_args *args)
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)K};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && (0 < N && 0 < K))) ? status : found;
     }
     const int64_t mik_B_extent[] = {(int64_t)K, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->B, sizeof *args->B, mik_B_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && (0 < N && 0 < K))) ? status : found;
     }
     const int64_t mik_C_extent[] = {(int64_t)M, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->C, sizeof *args->C, mik_C_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !((0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N))) ? status : found;
     }
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
+    const uint64_t mik_B_bytes = sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
+    const uint64_t mik_C_bytes = sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->C, mik_C_bytes, args->A, mik_A_bytes) ||
+         mik_overlap(args->C, mik_C_bytes, args->B, mik_B_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int gemm_works(const gemm_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N);
+}
+
+static int gemm_meets(const gemm_args *args, const void *room, uint64_t room_bytes)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
+        mik_overlap(room, room_bytes, args->B, sizeof *args->B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->C, sizeof *args->C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));
 }
 
 static cudaError_t gemm_body(gemm_args *args, const gemm_options *opt, cudaStream_t stream)
@@ -6933,7 +7019,7 @@ extern "C" cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, c
     mik_args.C = C;
     const cudaError_t mik_status = gemm_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     gemm_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -6941,6 +7027,10 @@ extern "C" cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, c
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (gemm_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!gemm_works(&mik_args))
+        return cudaSuccess;
     return gemm_body(&mik_args, &mik_opt, stream);
 }
 

@@ -16,6 +16,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
 #endif
@@ -168,6 +175,15 @@ template <int THREADS> static __device__ __forceinline__ void mik_sync(int barri
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
+/* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
+   stored, and this thread sees what they had: release and acquire in one fence. */
+static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
+    return before;
+}
+
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
    memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
@@ -184,13 +200,9 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0) {
-        __threadfence();
-        *word = atomicAdd(r->arrived + t->tile, 1u);
-        __threadfence();
-    }
+    if (thread == 0) /* speaks for all */
+        *word = mik_arrive(r->arrived + t->tile);
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
@@ -992,21 +1004,23 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
-static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
+/* Loads a kernel and allows it so much shared memory, if a block can have that much here. */
+static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
-    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const cudaError_t error = mik_load(kernel);
+    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
+/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
 static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
 {
     cudaError_t error = cudaSuccess;
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
     for (int i = 0; i < set->count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+        error = mik_prepare_kernel(set->variants[i].kernel, set->variants[i].shared, d);
     for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+        error = mik_prepare_kernel(set->twins[i].kernel, set->twins[i].shared, d);
     if (error == cudaSuccess)
         __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
     return error;
@@ -1090,6 +1104,9 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -1111,7 +1128,8 @@ extern "C" {
 typedef mikgen_cuda_options gemm_bias_gelu_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t gemm_bias_gelu(int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
 cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, const float *X, const float *W, const float *bias, float *Y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -1147,6 +1165,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- gemm_bias_gelu ---- */
@@ -1291,6 +1323,21 @@ static __device__ __forceinline__ void gemm_bias_gelu_fetch_b(
     }
 }
 
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
+static __device__ __forceinline__ void gemm_bias_gelu_finish(const gemm_bias_gelu_args *s, const mik_work *w, const mik_piece *t, int m, int n,
+    const float *lines, int thread)
+{
+    (void)w;
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            gemm_bias_gelu_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
+    }
+}
+
 /* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages. */
 static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_128x128x8_sm80_piece(const gemm_bias_gelu_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
 {
@@ -1368,13 +1415,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_128x128x8_sm80_
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1466,13 +1507,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_128x64x8_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1564,13 +1599,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_64x64x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1662,13 +1691,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_32x64x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1760,13 +1783,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_64x32x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1858,13 +1875,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_32x32x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1956,13 +1967,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_16x128x16_sm80_
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2054,13 +2059,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_16x64x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2152,13 +2151,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_64x16x16_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2250,13 +2243,7 @@ static __device__ __forceinline__ void mik_gemm_bias_gelu_f32f32_16x16x32_sm80_p
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemm_bias_gelu_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemm_bias_gelu_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2654,7 +2641,14 @@ static inline int gemm_bias_gelu_quick(const gemm_bias_gelu_args *args)
     const int M = args->M;
     const int N = args->N;
     const int K = args->K;
-    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> 29 == 0 && args->X && args->W && args->bias && args->Y;
+    const uint64_t mik_X_bytes = sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
+    const uint64_t mik_W_bytes = sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
+    const uint64_t mik_bias_bytes = sizeof *args->bias * (uint64_t)((int64_t)N);
+    const uint64_t mik_Y_bytes = sizeof *args->Y * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    return (uint64_t)((int64_t)M | (int64_t)K | (int64_t)N) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->X && args->W && args->bias && args->Y &&
+        (mik_apart(args->Y, mik_Y_bytes, args->X, mik_X_bytes) &
+         mik_apart(args->Y, mik_Y_bytes, args->W, mik_W_bytes) &
+         mik_apart(args->Y, mik_Y_bytes, args->bias, mik_bias_bytes));
 }
 
 static cudaError_t gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
@@ -2668,24 +2662,52 @@ static cudaError_t gemm_bias_gelu_check(const gemm_bias_gelu_args *args)
     const int64_t mik_X_extent[] = {(int64_t)M, (int64_t)K};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->X, sizeof *args->X, mik_X_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && (0 < N && 0 < K))) ? status : found;
     }
     const int64_t mik_W_extent[] = {(int64_t)K, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->W, sizeof *args->W, mik_W_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && (0 < N && 0 < K))) ? status : found;
     }
     const int64_t mik_bias_extent[] = {(int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->bias, sizeof *args->bias, mik_bias_extent, 1);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !((0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N) || (0 < M && 0 < N))) ? status : found;
     }
     const int64_t mik_Y_extent[] = {(int64_t)M, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->Y, sizeof *args->Y, mik_Y_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !((0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N) || (0 < M && 0 < N))) ? status : found;
     }
+    const uint64_t mik_X_bytes = sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
+    const uint64_t mik_W_bytes = sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
+    const uint64_t mik_bias_bytes = sizeof *args->bias * (uint64_t)((int64_t)N);
+    const uint64_t mik_Y_bytes = sizeof *args->Y * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->Y, mik_Y_bytes, args->X, mik_X_bytes) ||
+         mik_overlap(args->Y, mik_Y_bytes, args->W, mik_W_bytes) ||
+         mik_overlap(args->Y, mik_Y_bytes, args->bias, mik_bias_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int gemm_bias_gelu_works(const gemm_bias_gelu_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return (0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N) || (0 < M && 0 < N);
+}
+
+static int gemm_bias_gelu_meets(const gemm_bias_gelu_args *args, const void *room, uint64_t room_bytes)
+{
+    const int M = args->M;
+    const int N = args->N;
+    const int K = args->K;
+    return mik_overlap(room, room_bytes, args->X, sizeof *args->X * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K)) ||
+        mik_overlap(room, room_bytes, args->W, sizeof *args->W * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->bias, sizeof *args->bias * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->Y, sizeof *args->Y * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N));
 }
 
 static cudaError_t gemm_bias_gelu_body(gemm_bias_gelu_args *args, const gemm_bias_gelu_options *opt, cudaStream_t stream)
@@ -2708,7 +2730,7 @@ extern "C" cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, in
     mik_args.Y = Y;
     const cudaError_t mik_status = gemm_bias_gelu_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     gemm_bias_gelu_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -2716,6 +2738,10 @@ extern "C" cudaError_t gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, in
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (gemm_bias_gelu_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!gemm_bias_gelu_works(&mik_args))
+        return cudaSuccess;
     return gemm_bias_gelu_body(&mik_args, &mik_opt, stream);
 }
 

@@ -16,14 +16,15 @@ extern "C" {
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
-/* What the entry points return. */
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
     MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array with elements has no address; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5      /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */

@@ -11,6 +11,10 @@
  *   f32 micro-kernels, neon: 57
  *   f32 micro-kernels, portable: 41
  *   gemv: 1 contraction (f32), the rest loops
+ *
+ * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more. What
+ * packs more than 4096 bytes at a time takes them from the workspace, else from malloc; where that has none, smaller
+ * parts are packed.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,14 +25,15 @@
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
-/* What the entry points return. */
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
     MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array with elements has no address; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5      /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -72,9 +77,15 @@ int gemv_explain(int M, int N, char *buf, size_t size);
 #else
 #define MIK_NEON 0
 #endif
+#if defined(__GNUC__) && (!defined(__i386__) || defined(__SSE2__))
+#define MIK_VECTORS 1                    /* vectors of 16 bytes have registers, or at least a calling convention */
+#else
+#define MIK_VECTORS 0
+#endif
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE __attribute__((always_inline))
+#define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #define MIK_FETCH(p) __builtin_prefetch(p)
 #if defined(__clang__)
@@ -85,6 +96,7 @@ int gemv_explain(int M, int N, char *buf, size_t size);
 #else
 #define MIK_UNUSED
 #define MIK_INLINE
+#define MIK_APART
 #define MIK_FORMAT(text, first)
 #define MIK_FETCH(p) ((void)0)
 #define MIK_UNROLL
@@ -108,7 +120,7 @@ typedef struct {
 } mik_problem;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
-enum { MIK_STACK_BYTES = 65536 };                                /* workspace that needs no allocation */
+enum { MIK_STACK_BYTES = 4096 };                                 /* workspace that needs no allocation */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
     MIK_KEEP_A = 1, MIK_PACK_A = 2, MIK_KEEP_B = 4, MIK_PACK_B = 8,
     MIK_TALL = 0x10,                                             /* k in one block, however small A is */
@@ -241,6 +253,13 @@ static void mik_stream_lines(char *to, const char *from, int64_t bytes)
         _mm256_stream_ps((float *)(void *)(to + i + 32), y);
     }
 }
+
+/* The file may be compiled for processors that lack the instruction: only those call this that store such lines. */
+__attribute__((target("avx")))
+static void mik_stream_fence(void)
+{
+    _mm_sfence();
+}
 #endif
 
 /* Stores about `bytes` bytes; isa: as options.isa counts. */
@@ -289,7 +308,7 @@ static void mik_stream_end(mik_stream *s, int isa)
     mik_stream_some(s, isa, INT64_MAX / 2);
 #if MIK_X86
     if (isa > 1)
-        _mm_sfence();
+        mik_stream_fence();
 #endif
 }
 
@@ -311,6 +330,20 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
         room /= extent[i];
     }
     return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- f32: types ---- */
@@ -14668,12 +14701,14 @@ static const mik_f32_isa mik_f32_neon = {
 #endif
 
 /* f32 in portable C: vectors of 4 accumulators. */
-#if defined(__GNUC__)
+#if MIK_VECTORS
 typedef float mik_f32_lanes __attribute__((vector_size(4 * sizeof(float))));
 #define F32P_AT(x, i) (x)[i]
+#define F32P_ALL(...) { __VA_ARGS__ }
 #else
 typedef struct { float lane[4]; } mik_f32_lanes;
 #define F32P_AT(x, i) (x).lane[i]
+#define F32P_ALL(...) { { __VA_ARGS__ } }
 #endif
 MIK_INLINE
 static inline mik_f32_lanes f32p_zero(void)
@@ -14698,19 +14733,19 @@ static inline mik_f32_lanes f32p_fetch(const float *p)
 MIK_INLINE
 static inline mik_f32_lanes f32p_load_part(const float *p, int last)
 {
-    const mik_f32_lanes x = { p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0 };
+    const mik_f32_lanes x = F32P_ALL(p[0], last > 1 ? p[1] : 0, last > 2 ? p[2] : 0, 0);
     return x;
 }
 MIK_INLINE
 static inline mik_f32_lanes f32p_splat(const float *p)
 {
-    const mik_f32_lanes x = { *p, *p, *p, *p };
+    const mik_f32_lanes x = F32P_ALL(*p, *p, *p, *p);
     return x;
 }
 MIK_INLINE
 static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_lanes c)
 {
-#if defined(__GNUC__)
+#if MIK_VECTORS
     return c + x * y;
 #else
     for (int i = 0; i < 4; i++)
@@ -14721,7 +14756,7 @@ static inline mik_f32_lanes f32p_fma(mik_f32_lanes x, mik_f32_lanes y, mik_f32_l
 MIK_INLINE
 static inline mik_f32_lanes f32p_add(mik_f32_lanes x, mik_f32_lanes y)
 {
-#if defined(__GNUC__)
+#if MIK_VECTORS
     return x + y;
 #else
     for (int i = 0; i < 4; i++)
@@ -17429,6 +17464,7 @@ enum {
 typedef struct {
     int64_t m0, m1, n0, n1, mc, nc;
     int main, uniform, pack_a, pack_b;
+    int tight;                       /* memory is short: sums of sweeps lie where there is room */
 } mik_f32_region;
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
@@ -17495,7 +17531,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
     for (int i = 0; i < regions; i++) {
         const unsigned char *at = pattern[p->pattern].at[i];
         const mik_f32_region region = { row[at[0]], row[at[1]], column[at[2]], column[at[3]], 0, 0, p->main[i], p->uniform >> i & 1,
-            p->pack_a >> i & 1, p->pack_b >> i & 1 };
+            p->pack_a >> i & 1, p->pack_b >> i & 1, 0 };
         r[i] = region;
     }
     return regions;
@@ -18892,7 +18928,7 @@ static void mik_f32_sweep_block(const mik_f32_block *x, int64_t n0, int64_t nc, 
 }
 
 /* A region by sweeps; its last block takes all columns that the solved covers may combine. x->sums has a page more than a block's
-   sums, x->sums_m apart, take. */
+   sums, x->sums_m apart, take, unless memory is short. */
 static void mik_f32_sweep(const mik_f32_block *x)
 {
     const mik_f32_region *r = &x->r;
@@ -18901,7 +18937,7 @@ static void mik_f32_sweep(const mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach ? r->n1 - n0 : r->nc;
         /* Half a page away from B. */
-        float *sums = x->sums + (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums);
+        float *sums = x->sums + (r->tight ? 0 : (((uintptr_t)(x->b + n0) + 2048 - (uintptr_t)x->sums) % 4096) / 64 * (64 / sizeof *sums));
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_sweep_block(x, n0, nc, k0, kc, sums);
@@ -19019,7 +19055,7 @@ typedef struct {
     size_t slice;                      /* bytes of it for each worker */
     float *parts;                  /* sums of parts of k, plan.splits times m x n; null where k is in one */
     int64_t k_from;                    /* the first step, of a part */
-    unsigned char owner[MIK_F32_TASKS];
+    const unsigned char *owner;        /* the worker of each task */
 } mik_f32_job;
 
 /* How many rows are finished at a time: all, or what a buffer of sums is given. */
@@ -19044,7 +19080,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(float), 64) : 0;
     *sums = 0;
     if (job->plan.pattern == MIK_F32_SWEEP)
-        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + 4096);
+        *sums = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_sweep_apart(nc) * (int64_t)sizeof(float) + (r->tight ? 64 : 4096));
     else
     if (mik_f32_streams(job, kc))
         *sums = (size_t)mik_round_up(2 * mc * nc * (int64_t)sizeof(float) + 64, 64);
@@ -19140,22 +19176,28 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     }
 }
 
-/* The same with a stack buffer, in parts that need no more than it; apart, so that only those who need it pay for the
-   frame. */
-static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end)
+/* The same with a stack buffer, in parts that need no more than it. */
+MIK_APART static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, int64_t batch, int64_t end)
 {
     char room[MIK_STACK_BYTES];
     int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     mik_f32_region part = *r;
     while (mik_f32_need(job, &part, kc) > MIK_STACK_BYTES) {
+        part.tight = 1;
         if (kc > 64)
             kc = mik_round_up(kc / 2, 8);
         else if (n > 4 * job->isa->lanes)
             n = mik_round_up(n / 2, job->isa->lanes);
         else if (m > 16)
             m = (m + 1) / 2;
-        else
+        else if (kc > 8)
             kc = mik_round_up(kc / 2, 8);
+        else if (n > job->isa->lanes)
+            n = mik_round_up(n / 2, job->isa->lanes);
+        else if (m > 1)
+            m = (m + 1) / 2;
+        else
+            kc = mik_max(kc / 2, 1);
         part.m1 = part.m0 + m;
         part.n1 = part.n0 + n;
         mik_f32_blocks(job->isa, &job->shape, &job->plan, &part);
@@ -19328,6 +19370,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->workspace = NULL;
     job->slice = 0;
     job->parts = NULL;
+    job->owner = NULL;
     job->k_from = 0;
     job->flipped = 0;
     job->op = op;
@@ -19373,12 +19416,6 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->tasks = 0;
     for (int i = 0; i < 4; i++)
         job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
-    if (job->tasks) {
-        mik_f32_search x;
-        mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
-        x.regime = job->plan.regime;
-        mik_f32_assign(&x, &job->plan, job->regions, q->batch, job->owner);
-    }
     return 1;
 }
 
@@ -19422,7 +19459,7 @@ static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n
 }
 
 /* Such a problem, n and k no larger than of a small one. t, which is changed, describes the first output; A's rows are contiguous. */
-static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
+MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
     float room[2048];
     for (int64_t k = 0; k < t->k; k++)
@@ -19528,6 +19565,18 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
     return 1;
 }
 
+/* Runs a call whose tasks are shared among workers. */
+MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
+{
+    unsigned char owner[MIK_F32_TASKS];
+    mik_f32_search x;
+    mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
+    x.regime = job->plan.regime;
+    mik_f32_assign(&x, &job->plan, job->regions, job->p.batch, owner);
+    job->owner = owner;
+    mik_parallel(job->opt, job->plan.workers, mik_f32_work, job);
+}
+
 /* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
 static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -19544,6 +19593,8 @@ static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_pro
     }
     if (job.plan.splits > 1)
         mik_f32_run_splits(&job);
+    else if (job.tasks)
+        mik_f32_run_tasks(&job);
     else
         mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
     return MIKGEN_OK;
@@ -19856,7 +19907,12 @@ static inline int gemv_quick(const gemv_args *args)
 {
     const int M = args->M;
     const int N = args->N;
-    return (uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y;
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
+    return (uint64_t)((int64_t)M | (int64_t)N) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->A && args->x && args->y &&
+        (mik_apart(args->y, mik_y_bytes, args->A, mik_A_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->x, mik_x_bytes));
 }
 
 static int gemv_check(const gemv_args *args)
@@ -19869,19 +19925,42 @@ static int gemv_check(const gemv_args *args)
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < M && 0 < N)) ? status : found;
     }
     const int64_t mik_x_extent[] = {(int64_t)N};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 1);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < M && 0 < N)) ? status : found;
     }
     const int64_t mik_y_extent[] = {(int64_t)M};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 1);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !((0 < M && 0 < N) || 0 < M)) ? status : found;
     }
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
+    if (status == MIKGEN_OK &&
+        (mik_overlap(args->y, mik_y_bytes, args->A, mik_A_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int gemv_works(const gemv_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return (0 < M && 0 < N) || 0 < M;
+}
+
+static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_bytes)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)M));
 }
 
 static int gemv_body(gemv_args *args, const gemv_options *opt)
@@ -19907,6 +19986,10 @@ int gemv_with(const gemv_options *opt, int M, int N, float alpha, float beta, co
     const int mik_status = gemv_check(&mik_args);
     if (mik_status)
         return mik_status;
+    if (opt && opt->workspace && gemv_meets(&mik_args, opt->workspace, opt->workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!gemv_works(&mik_args))
+        return MIKGEN_OK;
     return gemv_body(&mik_args, opt);
 }
 

@@ -16,6 +16,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
 #endif
@@ -56,6 +63,12 @@ static __device__ __forceinline__ uint32_t mik_shared_address(const void *p)
 static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+/* Into global memory. As an assignment it is often four stores of 4 bytes. */
+static __device__ __forceinline__ void mik_store16(void *to, int4 x)
+{
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
 }
 
 static __device__ __forceinline__ void mik_cp_async_commit(void)
@@ -158,6 +171,15 @@ template <int THREADS> static __device__ __forceinline__ void mik_sync(int barri
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
+/* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
+   stored, and this thread sees what they had: release and acquire in one fence. */
+static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
+    return before;
+}
+
 /* Blocks that have only a part of a tile's steps leave their sums, COUNT of each of the first THREADS of ALL threads, in
    memory. The last of them to arrive adds up all parts, in the order of the steps, whatever order they came in: it
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
@@ -174,13 +196,9 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             __stcg(all + place * size + i * THREADS, sum[i]);
-    /* One thread speaks for all: its fences order what the barriers have shown it. */
     mik_sync<ALL>(BARRIER);
-    if (thread == 0) {
-        __threadfence();
-        *word = atomicAdd(r->arrived + t->tile, 1u);
-        __threadfence();
-    }
+    if (thread == 0) /* speaks for all */
+        *word = mik_arrive(r->arrived + t->tile);
     mik_sync<ALL>(BARRIER);
     if (*word != (unsigned)(last - first))
         return 0;
@@ -892,21 +910,23 @@ static cudaError_t mik_run_plan(const mik_plan *plan, const mik_set *set, const 
     return error != cudaSuccess ? error : mik_run_part(second, args, q, 0, p->m, cut, p->n, plan->blocks[1], scratch, stream);
 }
 
-static cudaError_t mik_allow_shared(const void *kernel, int bytes, const mik_device *d)
+/* Loads a kernel and allows it so much shared memory, if a block can have that much here. */
+static cudaError_t mik_prepare_kernel(const void *kernel, int bytes, const mik_device *d)
 {
-    return bytes > d->shared_block ? cudaSuccess : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const cudaError_t error = mik_load(kernel);
+    return error != cudaSuccess || bytes > d->shared_block ? error : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-/* Loads the kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
+/* Loads all kernels and allows them the shared memory they want, outside of any call that is timed or captured. */
 static cudaError_t mik_prepare_kernels(const mik_set *set, const mik_device *d, unsigned char *ready)
 {
     cudaError_t error = cudaSuccess;
     if (__atomic_load_n(ready, __ATOMIC_ACQUIRE))
         return cudaSuccess;
     for (int i = 0; i < set->count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->variants[i].kernel, set->variants[i].shared, d);
+        error = mik_prepare_kernel(set->variants[i].kernel, set->variants[i].shared, d);
     for (int i = 0; i < set->twin_count && error == cudaSuccess; i++)
-        error = mik_allow_shared(set->twins[i].kernel, set->twins[i].shared, d);
+        error = mik_prepare_kernel(set->twins[i].kernel, set->twins[i].shared, d);
     if (error == cudaSuccess)
         __atomic_store_n(ready, (unsigned char)1, __ATOMIC_RELEASE);
     return error;
@@ -989,6 +1009,9 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -1010,7 +1033,8 @@ extern "C" {
 typedef mikgen_cuda_options gemv_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t gemv(int M, int N, float alpha, float beta, const float *A, const float *x, float *y, cudaStream_t stream);
 cudaError_t gemv_with(const gemv_options *opt, int M, int N, float alpha, float beta, const float *A, const float *x, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -1046,6 +1070,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- gemv ---- */
@@ -1119,6 +1157,23 @@ static __device__ __forceinline__ void gemv_epilogue(const gemv_args *args, int6
     y[n] = alpha * sum + beta * y[n];
 }
 
+static __device__ __forceinline__ float *gemv_c_ptr(const gemv_args *args, int64_t b)
+{
+    float *y = args->y;
+    (void)b;
+    return y;
+}
+
+static __device__ __forceinline__ float gemv_finished(const gemv_args *args, int64_t batch, int64_t m, int64_t n, float sum)
+{
+    const float alpha = args->alpha;
+    const float beta = args->beta;
+    float *__restrict__ y = args->y;
+    (void)batch;
+    (void)m;
+    return alpha * sum + beta * y[n];
+}
+
 static __device__ __forceinline__ mik_source gemv_source_a(const gemv_args *s, const mik_work *w, const mik_piece *t)
 {
     mik_source from = {NULL, 0, 0, 0};
@@ -1186,6 +1241,42 @@ static __device__ __forceinline__ void gemv_fetch_b(
         tile[kk * ld + j] = kk < in_k && j < t->cols
             ? gemv_b(s, t->b, k + kk, t->n + j)
             : (float)0.0f;
+    }
+}
+
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
+static __device__ __forceinline__ void gemv_finish(const gemv_args *s, const mik_work *w, const mik_piece *t, int m, int n,
+    const float *lines, int thread)
+{
+    enum { WIDE = 4 }; /* elements that one store takes */
+    float *const c = gemv_c_ptr(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+    if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 4) % 16 == 0) {
+#pragma unroll 1
+        for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
+            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+            if (m + row >= t->rows)
+                break;
+            if (n + j + WIDE <= t->cols) {
+                alignas(16) float out[WIDE];
+#pragma unroll
+                for (int x = 0; x < WIDE; x++)
+                    out[x] = gemv_finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
+            } else {
+#pragma unroll 1
+                for (int x = 0; n + j + x < t->cols; x++)
+                    gemv_epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+            }
+        }
+        return;
+    }
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            gemv_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
     }
 }
 
@@ -1266,13 +1357,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_128x128x8_sm80_piece(cons
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1364,13 +1449,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_128x64x8_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1462,13 +1541,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_64x64x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1560,13 +1633,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_32x64x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1658,13 +1725,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_64x32x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1756,13 +1817,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_32x32x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1854,13 +1909,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_16x128x16_sm80_piece(cons
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -1952,13 +2001,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_16x64x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2050,13 +2093,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_64x16x16_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2148,13 +2185,7 @@ static __device__ __forceinline__ void mik_gemv_f32f32_16x16x32_sm80_piece(const
         for (int j = 0; j < TN; j++)
             ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
         __syncthreads();
-#pragma unroll 2
-        for (int q = 0; q < ROWS * UN / THREADS; q++) {
-            const int e = threadIdx.x + q * THREADS, n = e % UN;
-            const int m = i / VM * (ROWS * VM) + e / UN * VM + i % VM;
-            if (m < t.rows && n < t.cols)
-                gemv_epilogue(s, t.b, t.m + m, t.n + n, ring[e]);
-        }
+        gemv_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
     }
     __syncthreads();
 }
@@ -2561,7 +2592,12 @@ static inline int gemv_quick(const gemv_args *args)
 {
     const int M = args->M;
     const int N = args->N;
-    return (uint64_t)((int64_t)M | (int64_t)N) >> 29 == 0 && args->A && args->x && args->y;
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
+    return (uint64_t)((int64_t)M | (int64_t)N) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->A && args->x && args->y &&
+        (mik_apart(args->y, mik_y_bytes, args->A, mik_A_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->x, mik_x_bytes));
 }
 
 static cudaError_t gemv_check(const gemv_args *args)
@@ -2574,19 +2610,42 @@ static cudaError_t gemv_check(const gemv_args *args)
     const int64_t mik_A_extent[] = {(int64_t)M, (int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->A, sizeof *args->A, mik_A_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && 0 < N)) ? status : found;
     }
     const int64_t mik_x_extent[] = {(int64_t)N};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 1);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < M && 0 < N)) ? status : found;
     }
     const int64_t mik_y_extent[] = {(int64_t)M};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 1);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !((0 < M && 0 < N) || 0 < M)) ? status : found;
     }
+    const uint64_t mik_A_bytes = sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)N);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)M);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->y, mik_y_bytes, args->A, mik_A_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int gemv_works(const gemv_args *args)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return (0 < M && 0 < N) || 0 < M;
+}
+
+static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_bytes)
+{
+    const int M = args->M;
+    const int N = args->N;
+    return mik_overlap(room, room_bytes, args->A, sizeof *args->A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)N)) ||
+        mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)M));
 }
 
 static cudaError_t gemv_body(gemv_args *args, const gemv_options *opt, cudaStream_t stream)
@@ -2609,7 +2668,7 @@ extern "C" cudaError_t gemv_with(const gemv_options *opt, int M, int N, float al
     mik_args.y = y;
     const cudaError_t mik_status = gemv_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     gemv_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -2617,6 +2676,10 @@ extern "C" cudaError_t gemv_with(const gemv_options *opt, int M, int N, float al
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (gemv_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!gemv_works(&mik_args))
+        return cudaSuccess;
     return gemv_body(&mik_args, &mik_opt, stream);
 }
 

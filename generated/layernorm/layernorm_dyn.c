@@ -7,6 +7,8 @@
 /*
  * Contents:
  *   layernorm: loops as written; no contraction in it
+ *
+ * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,14 +20,15 @@
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
-/* What the entry points return. */
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
     MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array with elements has no address; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5      /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -74,6 +77,20 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
     return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
 
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
+}
+
 /* ---- layernorm ---- */
 
 typedef struct {
@@ -90,7 +107,14 @@ static inline int layernorm_quick(const layernorm_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y;
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    const uint64_t mik_gamma_bytes = sizeof *args->gamma * (uint64_t)((int64_t)cols);
+    const uint64_t mik_beta_bytes = sizeof *args->beta * (uint64_t)((int64_t)cols);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->x && args->gamma && args->beta && args->y &&
+        (mik_apart(args->y, mik_y_bytes, args->x, mik_x_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->gamma, mik_gamma_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->beta, mik_beta_bytes));
 }
 
 static int layernorm_check(const layernorm_args *args)
@@ -103,24 +127,50 @@ static int layernorm_check(const layernorm_args *args)
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 2);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_gamma_extent[] = {(int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->gamma, sizeof *args->gamma, mik_gamma_extent, 1);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_beta_extent[] = {(int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->beta, sizeof *args->beta, mik_beta_extent, 1);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_y_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 2);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < rows && 0 < cols)) ? status : found;
     }
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    const uint64_t mik_gamma_bytes = sizeof *args->gamma * (uint64_t)((int64_t)cols);
+    const uint64_t mik_beta_bytes = sizeof *args->beta * (uint64_t)((int64_t)cols);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    if (status == MIKGEN_OK &&
+        (mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->gamma, mik_gamma_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->beta, mik_beta_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int layernorm_works(const layernorm_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return 0 < rows && 0 < cols;
+}
+
+static int layernorm_meets(const layernorm_args *args, const void *room, uint64_t room_bytes)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->gamma, sizeof *args->gamma * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->beta, sizeof *args->beta * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols));
 }
 
 static int layernorm_body(layernorm_args *args, const layernorm_options *opt)
@@ -169,6 +219,10 @@ int layernorm_with(const layernorm_options *opt, int rows, int cols, float eps, 
     const int mik_status = layernorm_check(&mik_args);
     if (mik_status)
         return mik_status;
+    if (opt && opt->workspace && layernorm_meets(&mik_args, opt->workspace, opt->workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!layernorm_works(&mik_args))
+        return MIKGEN_OK;
     return layernorm_body(&mik_args, opt);
 }
 

@@ -15,10 +15,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #include <math.h>
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -40,7 +50,8 @@ extern "C" {
 typedef mikgen_cuda_options layernorm_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t layernorm(int rows, int cols, float eps, const float *x, const float *gamma, const float *beta, float *y, cudaStream_t stream);
 cudaError_t layernorm_with(const layernorm_options *opt, int rows, int cols, float eps, const float *x, const float *gamma, const float *beta, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -72,6 +83,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- loop nests ---- */
@@ -421,7 +446,7 @@ static cudaError_t layernorm_nest1_load(void)
 {
     cudaError_t error = cudaSuccess;
     for (int i = 0; i < 3 && error == cudaSuccess; i++)
-        error = cudaFuncSetAttribute(layernorm_nest1_forms[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 0);
+        error = mik_load(layernorm_nest1_forms[i].kernel);
     return error;
 }
 
@@ -466,7 +491,14 @@ static inline int layernorm_quick(const layernorm_args *args)
 {
     const int rows = args->rows;
     const int cols = args->cols;
-    return (uint64_t)((int64_t)rows | (int64_t)cols) >> 29 == 0 && args->x && args->gamma && args->beta && args->y;
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    const uint64_t mik_gamma_bytes = sizeof *args->gamma * (uint64_t)((int64_t)cols);
+    const uint64_t mik_beta_bytes = sizeof *args->beta * (uint64_t)((int64_t)cols);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    return (uint64_t)((int64_t)rows | (int64_t)cols) >> (UINTPTR_MAX > 0xffffffffu ? 29 : 13) == 0 && args->x && args->gamma && args->beta && args->y &&
+        (mik_apart(args->y, mik_y_bytes, args->x, mik_x_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->gamma, mik_gamma_bytes) &
+         mik_apart(args->y, mik_y_bytes, args->beta, mik_beta_bytes));
 }
 
 static cudaError_t layernorm_check(const layernorm_args *args)
@@ -479,24 +511,50 @@ static cudaError_t layernorm_check(const layernorm_args *args)
     const int64_t mik_x_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->x, sizeof *args->x, mik_x_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_gamma_extent[] = {(int64_t)cols};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->gamma, sizeof *args->gamma, mik_gamma_extent, 1);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_beta_extent[] = {(int64_t)cols};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->beta, sizeof *args->beta, mik_beta_extent, 1);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < rows && 0 < cols)) ? status : found;
     }
     const int64_t mik_y_extent[] = {(int64_t)rows, (int64_t)cols};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->y, sizeof *args->y, mik_y_extent, 2);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < rows && 0 < cols)) ? status : found;
     }
+    const uint64_t mik_x_bytes = sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    const uint64_t mik_gamma_bytes = sizeof *args->gamma * (uint64_t)((int64_t)cols);
+    const uint64_t mik_beta_bytes = sizeof *args->beta * (uint64_t)((int64_t)cols);
+    const uint64_t mik_y_bytes = sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->y, mik_y_bytes, args->x, mik_x_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->gamma, mik_gamma_bytes) ||
+         mik_overlap(args->y, mik_y_bytes, args->beta, mik_beta_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int layernorm_works(const layernorm_args *args)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return 0 < rows && 0 < cols;
+}
+
+static int layernorm_meets(const layernorm_args *args, const void *room, uint64_t room_bytes)
+{
+    const int rows = args->rows;
+    const int cols = args->cols;
+    return mik_overlap(room, room_bytes, args->x, sizeof *args->x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->gamma, sizeof *args->gamma * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->beta, sizeof *args->beta * (uint64_t)((int64_t)cols)) ||
+        mik_overlap(room, room_bytes, args->y, sizeof *args->y * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols));
 }
 
 static cudaError_t layernorm_body(layernorm_args *args, const layernorm_options *opt, cudaStream_t stream)
@@ -519,7 +577,7 @@ extern "C" cudaError_t layernorm_with(const layernorm_options *opt, int rows, in
     mik_args.y = y;
     const cudaError_t mik_status = layernorm_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     layernorm_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -527,6 +585,10 @@ extern "C" cudaError_t layernorm_with(const layernorm_options *opt, int rows, in
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (layernorm_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!layernorm_works(&mik_args))
+        return cudaSuccess;
     return layernorm_body(&mik_args, &mik_opt, stream);
 }
 

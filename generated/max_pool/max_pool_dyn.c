@@ -7,6 +7,8 @@
 /*
  * Contents:
  *   max_pool: loops as written; no contraction in it
+ *
+ * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,14 +20,15 @@
 
 #ifndef MIKGEN_INTERFACE
 #define MIKGEN_INTERFACE
-/* What the entry points return. */
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
 enum {
     MIKGEN_OK = 0,
     MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array with elements has no address; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
     MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
     MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5      /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
 };
 
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
@@ -74,6 +77,20 @@ static int mik_check_array(const void *address, size_t element, const int64_t *e
     return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
 
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
+}
+
 /* ---- max_pool ---- */
 
 typedef struct {
@@ -101,7 +118,10 @@ static inline int max_pool_quick(const max_pool_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return 0;
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->output;
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> (UINTPTR_MAX > 0xffffffffu ? 14 : 6) == 0 && args->image && args->output &&
+        (mik_apart(args->output, mik_output_bytes, args->image, mik_image_bytes));
 }
 
 static int max_pool_check(const max_pool_args *args)
@@ -122,14 +142,46 @@ static int max_pool_check(const max_pool_args *args)
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S)))))) ? status : found;
     }
     const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)C};
     if (status == MIKGEN_OK || status == MIKGEN_NULL_POINTER) {
         const int found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
-        status = found == MIKGEN_OK ? status : found;
+        status = found == MIKGEN_OK || (found == MIKGEN_NULL_POINTER && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)))) ? status : found;
     }
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    if (status == MIKGEN_OK &&
+        (mik_overlap(args->output, mik_output_bytes, args->image, mik_image_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int max_pool_works(const max_pool_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
+}
+
+static int max_pool_meets(const max_pool_args *args, const void *room, uint64_t room_bytes)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
 }
 
 static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
@@ -163,7 +215,7 @@ static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
                         const int64_t t8 = W * (t7 + h);
                         for (int s = 0; s < S; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
-                            if (t6 && (0 <= w && w < W)) {
+                            if (t6 && 0 <= w && w < W) {
                                 best = fmaxf(best, image[c + C * (t8 + w)]);
                             }
                         }
@@ -194,6 +246,10 @@ int max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status)
         return mik_status;
+    if (opt && opt->workspace && max_pool_meets(&mik_args, opt->workspace, opt->workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!max_pool_works(&mik_args))
+        return MIKGEN_OK;
     return max_pool_body(&mik_args, opt);
 }
 

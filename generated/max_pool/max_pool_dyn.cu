@@ -15,10 +15,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Loads a kernel where it is loaded lazily: what its first launch would do, and must not while a stream is captured. */
+static cudaError_t mik_load(const void *kernel)
+{
+    cudaFuncAttributes what;
+    return cudaFuncGetAttributes(&what, kernel);
+}
+
 #include <math.h>
 
 #ifndef MIKGEN_CUDA_INTERFACE
 #define MIKGEN_CUDA_INTERFACE
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
+
 /* How a call runs. All zero is the default. */
 typedef struct mikgen_cuda_options {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
@@ -40,7 +50,8 @@ extern "C" {
 typedef mikgen_cuda_options max_pool_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
-   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer, an array too large. */
+   captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
+   large. MIKGEN_OVERLAP: an output overlaps another array. */
 cudaError_t max_pool(int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, float *output, cudaStream_t stream);
 cudaError_t max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, const float *image, float *output, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -72,6 +83,20 @@ static cudaError_t mik_check_array(const void *address, size_t element, const in
         room /= extent[i];
     }
     return address ? cudaSuccess : cudaErrorInvalidDevicePointer;
+}
+
+/* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
+static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return (from_x >= x_bytes) & (from_y >= y_bytes);
+}
+
+/* Is some byte in both? An array without elements, or without an address because the call does not use it, has none. */
+static int mik_overlap(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
+    return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
 /* ---- loop nests ---- */
@@ -397,7 +422,7 @@ static __device__ __forceinline__ void max_pool_nest1_at(const max_pool_args *ar
             const int64_t t4 = W * (t3 + h);
             for (int s = 0; s < S; s++) {
                 int w = (unsigned)t1 + (unsigned)s;
-                if (t2 && (0 <= w && w < W)) {
+                if (t2 && 0 <= w && w < W) {
                     best = fmaxf(best, image[c + C * (t4 + w)]);
                 }
             }
@@ -432,7 +457,7 @@ static __device__ __forceinline__ void max_pool_nest1_warp(const max_pool_args *
             const int64_t t4 = W * (t3 + h);
             for (int s = lane; s < S; s += 32) {
                 int w = (unsigned)t1 + (unsigned)s;
-                if (t2 && (0 <= w && w < W)) {
+                if (t2 && 0 <= w && w < W) {
                     best = fmaxf(best, image[c + C * (t4 + w)]);
                 }
             }
@@ -470,7 +495,7 @@ static __device__ __forceinline__ void max_pool_nest1_block(const max_pool_args 
             const int64_t t4 = W * (t3 + h);
             for (int s = lane; s < S; s += 256) {
                 int w = (unsigned)t1 + (unsigned)s;
-                if (t2 && (0 <= w && w < W)) {
+                if (t2 && 0 <= w && w < W) {
                     best = fmaxf(best, image[c + C * (t4 + w)]);
                 }
             }
@@ -508,7 +533,7 @@ static __device__ __forceinline__ void max_pool_nest1_columns(const max_pool_arg
             const int64_t t4 = W * (t3 + h);
             for (int s = lane; s < S; s += 8) {
                 int w = (unsigned)t1 + (unsigned)s;
-                if (t2 && (0 <= w && w < W)) {
+                if (t2 && 0 <= w && w < W) {
                     best = fmaxf(best, image[c + C * (t4 + w)]);
                 }
             }
@@ -571,7 +596,7 @@ static cudaError_t max_pool_nest1_load(void)
 {
     cudaError_t error = cudaSuccess;
     for (int i = 0; i < 4 && error == cudaSuccess; i++)
-        error = cudaFuncSetAttribute(max_pool_nest1_forms[i].kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 0);
+        error = mik_load(max_pool_nest1_forms[i].kernel);
     return error;
 }
 
@@ -627,7 +652,10 @@ static inline int max_pool_quick(const max_pool_args *args)
     const int pad = args->pad;
     if (stride == 0)
         return 0;
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> 14 == 0 && args->image && args->output;
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)W | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) >> (UINTPTR_MAX > 0xffffffffu ? 14 : 6) == 0 && args->image && args->output &&
+        (mik_apart(args->output, mik_output_bytes, args->image, mik_image_bytes));
 }
 
 static cudaError_t max_pool_check(const max_pool_args *args)
@@ -648,14 +676,46 @@ static cudaError_t max_pool_check(const max_pool_args *args)
     const int64_t mik_image_extent[] = {(int64_t)N, (int64_t)H, (int64_t)W, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->image, sizeof *args->image, mik_image_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S)))))) ? status : found;
     }
     const int64_t mik_output_extent[] = {(int64_t)N, (int64_t)((H + 2 * pad - R) / stride) + 1, (int64_t)((W + 2 * pad - S) / stride) + 1, (int64_t)C};
     if (status == cudaSuccess || status == cudaErrorInvalidDevicePointer) {
         const cudaError_t found = mik_check_array(args->output, sizeof *args->output, mik_output_extent, 4);
-        status = found == cudaSuccess ? status : found;
+        status = found == cudaSuccess || (found == cudaErrorInvalidDevicePointer && !(0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)))) ? status : found;
     }
+    const uint64_t mik_image_bytes = sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_output_bytes = sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C);
+    if (status == cudaSuccess &&
+        (mik_overlap(args->output, mik_output_bytes, args->image, mik_image_bytes)))
+        status = MIKGEN_OVERLAP;
     return status;
+}
+
+static int max_pool_works(const max_pool_args *args)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < C && (0 < R && 0 < S))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < C)));
+}
+
+static int max_pool_meets(const max_pool_args *args, const void *room, uint64_t room_bytes)
+{
+    const int N = args->N;
+    const int H = args->H;
+    const int W = args->W;
+    const int C = args->C;
+    const int R = args->R;
+    const int S = args->S;
+    const int stride = args->stride;
+    const int pad = args->pad;
+    return mik_overlap(room, room_bytes, args->image, sizeof *args->image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C)) ||
+        mik_overlap(room, room_bytes, args->output, sizeof *args->output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)C));
 }
 
 static cudaError_t max_pool_body(max_pool_args *args, const max_pool_options *opt, cudaStream_t stream)
@@ -681,7 +741,7 @@ extern "C" cudaError_t max_pool_with(const max_pool_options *opt, int N, int H, 
     mik_args.output = output;
     const cudaError_t mik_status = max_pool_check(&mik_args);
     if (mik_status != cudaSuccess)
-        return cudaErrorInvalidValue;
+        return mik_status == MIKGEN_OVERLAP ? mik_status : cudaErrorInvalidValue;
     max_pool_options mik_opt = {};
     if (opt)
         mik_opt = *opt;
@@ -689,6 +749,10 @@ extern "C" cudaError_t max_pool_with(const max_pool_options *opt, int N, int H, 
         return cudaErrorInvalidValue;
     if (!mik_opt.workspace)
         mik_opt.workspace_bytes = 0;
+    if (max_pool_meets(&mik_args, mik_opt.workspace, mik_opt.workspace_bytes))
+        return MIKGEN_OVERLAP;
+    if (!max_pool_works(&mik_args))
+        return cudaSuccess;
     return max_pool_body(&mik_args, &mik_opt, stream);
 }
 
