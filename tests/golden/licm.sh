@@ -79,7 +79,7 @@ run_all() {
         python3 "$here/licm_driver.py" "$language" "${pairs[@]}" >"$out/$side.$language.c"
         $compiler -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all \
             -DSECONDS=$seconds "$out/$side.$language.c" -o "$out/$side.$language" -lm -lpthread || { fail "$compiler $side"; return; }
-        ASAN_OPTIONS=detect_leaks=0:log_path=/dev/null "$out/$side.$language" >"$out/$side.$language.txt"
+        ASAN_OPTIONS=detect_leaks=0:symbolize=0:log_path=/dev/null UBSAN_OPTIONS=symbolize=0 "$out/$side.$language" >"$out/$side.$language.txt"
     done
     # What the input defines, the output computes too.
     grep -v undefined "$out/input.$language.txt" >"$out/defined"
