@@ -10,12 +10,12 @@
 #   neon_clang the emitted C for AArch64 by clang-19
 #
 # The options go to the self-check program, which draws the extents: see its usage line. $MIKGEN_OPTIONS goes to
-# mikgen.
+# mikgen. $MIKGEN_STACK: everything runs on a thread that has so many bytes of stack for the operators.
 set -eu -o pipefail
 [ $# -ge 4 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 spec=$3 out=$4
 shift 4
-name=$(basename "$spec" .spec)
+name=$(basename "$spec" .spec) here=$(cd "$(dirname "$0")" && pwd)
 warnings="-Wall -Wextra -Werror"
 
 gcc=gcc clang=clang-19 run=
@@ -58,8 +58,14 @@ cd "$out"
 renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c")
 $reference $renames -c "${name}_reference.c" -o "${name}_reference.o"
 $compile $warnings -c "${name}_dyn.c" -o "${name}_dyn.o"
+thread=
+if [ -n "${MIKGEN_STACK-}" ]; then
+    compile="$compile -Dmain=check_main" thread=thread.o
+    gcc -std=gnu11 -O1 -c "$here/../stack/thread.c" -o $thread
+    set -- "$MIKGEN_STACK" memory "$@"
+fi
 $compile $warnings -c "${name}_check.c" -o "${name}_check.o"
-$link "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $libraries -o "${name}_check"
+$link "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $thread $libraries -o "${name}_check"
 $run "./${name}_check" "$@" | tee log
 # Operators with micro-kernels name the instruction sets that ran.
 if [ -n "$run" ] && grep '^instruction sets:' log | grep -qvx 'instruction sets: portable neon'; then
