@@ -7,12 +7,12 @@
 #include "ir/walk.h"
 
 /* What the file calls things of an operator f: f_with, f_args; with micro-kernels or nests also f_run, f_s1_run, f_nest2_run. */
-static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "kernel", "options", "plan", "prepare", "quick", "room", "with",
-                                           "workspace", NULL};
-static const char *const of_stages[] = {"a",       "a_ptr",    "at_once",  "b",        "b_ptr",  "base_a", "base_b", "best",    "bytes",   "c",
-                                        "c_ptr",   "describe", "epilogue", "extents",  "fetch",  "finish", "finished", "gather_a", "gather_b", "lines",
-                                        "load",    "more",     "pack_a",   "pack_b",   "place_a", "place_b", "problem", "ready",   "run",     "set",
-                                        "share",   "start",    "step_a",   "step_b",   "twins",  "units_b", "units_k", "units_m", "units_n", NULL};
+static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "kernel", "meets", "options", "plan", "prepare", "quick", "room",
+                                           "with", "works", "workspace", NULL};
+static const char *const of_stages[] = {"a", "at_once", "b", "base_a", "base_b", "bytes", "c", "describe", "epilogue", "extents", "finish", "gather_a",
+                                        "gather_b", "more", "pack_a", "pack_b", "problem", "run", "twins", NULL};
+static const char *const of_device_stages[] = {"a_ptr", "b_ptr", "best", "c_ptr", "fetch", "finished", "lines", "load", "place_a", "place_b", "ready", "set",
+                                               "share", "start", "step_a", "step_b", "units_b", "units_k", "units_m", "units_n", NULL};
 
 static bool is_one_of(const char *word, const char *const *words)
 {
@@ -45,10 +45,10 @@ static bool is_of_operator(const char *text, const char *symbol)
 }
 
 /* Of a stage; stages are called by the operator's name without a prefix. */
-static bool is_of_stages(const char *text, const char *name)
+static bool is_of_stages(const char *text, const char *name, bool cuda)
 {
     const char *rest = after(text, name), *what = rest ? skip_stage(rest) : NULL;
-    return what && (!*what || is_one_of(what, of_stages));
+    return what && (!*what || is_one_of(what, of_stages) || (cuda && is_one_of(what, of_device_stages)));
 }
 
 static const char *symbol_of(Ir *ir, const Options *opt, const Func *f) { return arena_printf(ir->arena, "%s%s", opt->prefix, f->name); }
@@ -74,7 +74,7 @@ static void note_node(void *user, Node *n) { note_symbol(user, n->sym); }
 
 static bool can_be(const char *name, const Program *program, const char *symbol, const Func *f)
 {
-    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol) && !is_of_stages(name, f->name);
+    return !name_is_reserved(name, program->cuda) && !is_of_operator(name, symbol) && !is_of_stages(name, f->name, program->cuda);
 }
 
 void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
@@ -117,7 +117,8 @@ void check_names(Ir *ir, const Options *opt, const Program *program)
         if (why)
             diag_error(ir->diag, f->loc, advice(ir, opt, f->name), "no operator can be called '%s': that %s", symbols[i], why);
         for (int j = 0; j < n; j++)
-            if (is_of_operator(symbols[i], symbols[j]) || (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name)))
+            if (is_of_operator(symbols[i], symbols[j]) ||
+                (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name, program->cuda)))
                 diag_error(ir->diag, f->loc, "give one of the two another name", "'%s' is what the file calls something of the operator '%s'", symbols[i],
                            program->unit->funcs[j]->name);
     }
