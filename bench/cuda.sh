@@ -49,7 +49,7 @@ for type in $types; do
     have="$have $(have_of "$type")"
     objects+=("$(file_of "$type")_dyn")
 done
-for type in $types; do generated_object "$type"; done
+for type in $types; do compiled "$(file_of "$type")"; done
 common_objects
 # shellcheck disable=SC2086,SC2154 # several words; set by use_library
 {

@@ -41,7 +41,7 @@ generate "$spec" conv
 of_conv=("-DCONV_HEADER=\"conv_dyn.cuh\"" "-DCONV=${CONV:-conv2d}" "-DCONV_T=${CONV_T:-float}" "-DCONV_ELEMENT=${CONV_ELEMENT:-F32}")
 # shellcheck disable=SC2086,SC2154 # several words; set by use_library
 {
-    make conv_dyn.o conv_dyn.cu -- $compile $archs -c conv_dyn.cu -o conv_dyn.o
+    compiled conv
     common_objects
     object conv conv.cu "${of_conv[@]}"
     object conv_problem conv_problem.cu "${of_conv[@]}"

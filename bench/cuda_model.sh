@@ -26,7 +26,7 @@ for type in $types; do generate_type "$type"; done
     object shapes shapes.cu
     object report report.cu
     for type in $types; do
-        make "model_programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_dyn.cu" -- \
+        make "model_programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_bench.cu" -- \
             $compile $archs $(programs_of "$type") \
             -c "$here/programs.cu" -o "model_programs_$type.o"
         for name in model names; do object model_${name}_$type $name.cu "$(have_of "$type")"; done

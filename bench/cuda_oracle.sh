@@ -40,7 +40,7 @@ generate_type "$type"
 common_objects
 # shellcheck disable=SC2046,SC2086,SC2154 # several words; set by use_library
 {
-    make "programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_dyn.cu" -- \
+    make "programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_bench.cu" -- \
         $compile $archs $(programs_of "$type") \
         -c "$here/programs.cu" -o "programs_$type.o"
     for name in oracle bench operators names; do object ${name}_$type $name.cu "$(have_of "$type")"; done

@@ -6,24 +6,32 @@
 #
 #   generate    (on any machine) all .cu files and the self-checks' references, so that MIKGEN can be "-" afterwards
 #   build       (on any machine) all programs; sizes and seconds of the generated files for sm_80, sm_90a and PTX
-#   slim        (not by default) removes objects, so that less of FOLDER is carried to another machine; programs stay
+#   slim        (not by default) packs MIKGEN and removes objects, so that less of FOLDER is carried to another machine
+#   kernels     each kernel alone, operands stored in four ways; one that hangs or is wrong is named, and left out of all that follows
 #   check       edge shapes in all types, every number of rows from 1 to 8192, every program of some shapes
+#   fit         the model: mikgen tune, into OUT/GPU.profile
 #   f16         the 1433 products
 #   more        f16: rounded, llama, decode, unaligned, cubes, consecutive
 #   types       bf16, f32, tf32
 #   oracle      every program against the chosen one
+#   sanitize    compute-sanitizer: memcheck, racecheck, synccheck
 #   conv        convolutions
 #   self        the emitted self-checks against the specs
-#   sanitize    compute-sanitizer: memcheck, racecheck, synccheck
 #   decisions   what a decision takes on this processor
 #
 # No PART: all, in this order; with MIKGEN "-" nothing is generated, nor built if FOLDER has the programs. Parts may be spread over
-# several calls: FOLDER is used again; SECONDS_ALL (default 520) is for the parts of one call together.
-# Writes OUT/GPU.csv, OUT/GPU_conv.csv, OUT/GPU_oracle.csv and OUT/GPU.txt, named after the GPU; with PARTs also after these. OUT:
-# default bench/results. For what is not set here see bench/cuda/build.sh; BENCH_OPTIONS: more options for all runs.
-# CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
+# several calls: FOLDER is used again, with what the kernels part has found; SECONDS_ALL (default 520) is for the parts of one call
+# together. A GPU's machine that has no mikgen gets FOLDER from another one:
+#
+#   bench/gpu.sh build/mikgen FOLDER generate build slim     some minutes; FOLDER has some 50 MB, mikgen for the fit among them
+#   bench/gpu.sh - FOLDER                                    there; OUT=... for what comes back
+#
+# Writes OUT/GPU.csv, OUT/GPU_conv.csv, OUT/GPU_oracle.csv, OUT/GPU.profile and OUT/GPU.txt, named after the GPU; with PARTs also after
+# these; tables grow while they are measured. OUT: default bench/results. For what is not set here see bench/cuda/build.sh; BENCH_OPTIONS:
+# more options for all runs; WITHOUT="f16f32_256x256x64_pair_sm90a ...": kernels that are left out besides; KERNEL_SECONDS: how long
+# a kernel may take before it counts as hanging (default 10). CONV_SPEC, CONV_T, CONV_ELEMENT: see bench/cuda_conv.sh.
 set -u -o pipefail
-[ $# -ge 2 ] || { sed -n '2,28s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,36s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command="bench/gpu.sh $*" start=$PWD
 root=$(cd "$(dirname "$0")/.." && pwd)
 mikgen=$1 folder=$2
@@ -33,11 +41,14 @@ mkdir -p "$folder" "${OUT:=$root/bench/results}"
 folder=$(realpath --relative-to=. "$folder") OUT=$(realpath "$OUT")
 begin=$SECONDS all=${SECONDS_ALL:-520} failures=0
 parts=("$@")
-[ $# -gt 0 ] || parts=(generate build check f16 more types oracle conv self sanitize decisions)
+[ $# -gt 0 ] || parts=(generate build kernels check fit f16 more types oracle sanitize conv self decisions)
 if [ "$mikgen" = - ] && [ $# = 0 ]; then
     parts=("${parts[@]:1}")
     [ ! -x "$folder/cuda_gemm" ] || parts=("${parts[@]:1}")
 fi
+
+types=${TYPES:-f16 bf16 f32 tf32}
+for part in kernels fit self; do . "$root/bench/gpu/$part.sh"; done
 
 # take SECONDS: how many of them there are, as $slice; false: next to nothing.
 take() {
@@ -69,39 +80,20 @@ program() {
     timed "$folder/$name" --data="$root/bench/shapes" ${BENCH_OPTIONS:-} "$@"
 }
 
-# rows FILE: adds the rows of a part to the table.
+# Adds the rows of a part to the table. Until then they are in a file of OUT's, which is all there is if this script is ended.
 rows() {
-    [ -e "$1" ] || return 0
-    if [ -e "$csv" ]; then tail -n +2 "$1" >>"$csv"; else cp "$1" "$csv"; fi
-    rm "$1"
-}
-
-selfchecked="examples/gemm/gemm bench/cuda/gemm_bf16 examples/gemm_f32/gemm_f32 examples/gemm_bias_gelu/gemm_bias_gelu \
-    examples/batched_gemm/batched_gemm examples/conv2d/conv2d"
-
-# As in tests/gpu/gpu.sh: the reference traps where it would leave an array. Only clang knows bf16. In FOLDER/self.
-generate_selfcheck() {
-    local spec=$root/$1.spec name reference renames
-    name=$(basename "$1")
-    reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
-    if grep -q bf16 "$spec"; then
-        command -v clang-19 >/dev/null || { echo "$name is left out: bf16 needs clang-19"; return 0; }
-        reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
-        cp "$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)" "$name.a"
-    fi
-    "$mikgen" --target=cuda "$spec" >"${name}_dyn.cu" && "$mikgen" --target=cuda --emit=header "$spec" >"${name}_dyn.cuh" &&
-        "$mikgen" --target=cuda --emit=selfcheck "$spec" >"${name}_check.cu" && "$mikgen" --emit=reference "$spec" >"${name}_reference.c" ||
-        return 1
-    renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.cu")
-    # shellcheck disable=SC2086 # several options
-    $reference -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero $renames -c "${name}_reference.c" -o "${name}_reference.o"
+    [ -e "$csv.part" ] || return 0
+    if [ -e "$csv" ]; then tail -n +2 "$csv.part" >>"$csv"; else cp "$csv.part" "$csv"; fi
+    rm "$csv.part"
 }
 
 part_generate() {
     local spec
     (
         cd "$folder" && . "$root/bench/cuda/build.sh" || exit 1
-        for type in $types; do generate_type "$type" || exit 1; done
+        for type in $types; do
+            generate_type "$type" && generate_layouts "$type" && generate_tune "$type" || exit 1
+        done
         generate "$(cd "$start" && realpath "${CONV_SPEC:-$root/examples/conv2d/conv2d.spec}")" conv
     ) || { echo "FAILED: generate"; failures=$((failures + 1)); }
     mkdir -p "$folder/self"
@@ -110,31 +102,16 @@ part_generate() {
     done
 }
 
-build_selfchecks() {
-    local name names=() library
-    cd "$folder/self" || return 1
-    . "$root/bench/cuda/build.sh"
-    for name in *_reference.o; do [ ! -e "$name" ] || names+=("${name%_reference.o}"); done
-    for name in "${names[@]}"; do
-        # shellcheck disable=SC2086 # several options
-        make "${name}_dyn.o" "${name}_dyn.cu" -- "$nvcc" -std=c++17 -O3 $archs -c "${name}_dyn.cu" -o "${name}_dyn.o"
-        # shellcheck disable=SC2086
-        make "${name}_check.o" "${name}_check.cu" -- "$nvcc" -std=c++17 -O2 $archs -I. -c "${name}_check.cu" -o "${name}_check.o"
-    done
-    for name in "${names[@]}"; do
-        library=
-        [ ! -e "$name.a" ] || library=$name.a
-        # shellcheck disable=SC2086
-        link "$name" $library -- "${name}_check" "${name}_dyn" "${name}_reference"
-    done
-}
-
 part_build() {
-    local script spec before=$SECONDS
+    local script spec type before=$SECONDS
     for script in cuda cuda_oracle cuda_conv; do
         "$root/bench/$script.sh" - "$folder" --build || { echo "FAILED: $script"; failures=$((failures + 1)); }
     done
     "$root/bench/cuda_model.sh" - "$folder" --build || failures=$((failures + 1))
+    for type in $types; do
+        KERNELS_TYPE=$type "$root/bench/cuda_kernels.sh" - "$folder" --build || { echo "FAILED: cuda_kernels_$type"; failures=$((failures + 1)); }
+    done
+    (build_tune) || { echo "FAILED: measuring programs"; failures=$((failures + 1)); }
     (build_selfchecks) || { echo "FAILED: self-checks"; failures=$((failures + 1)); }
     echo "built in $((SECONDS - before)) seconds. Generated files, sm_80, sm_90a and PTX of compute_80:"
     for spec in gemm gemm_bf16 gemm_f32 gemm_tf32 conv; do
@@ -145,7 +122,10 @@ part_build() {
 }
 
 part_slim() {
-    rm -f "$folder"/*.o "$folder"/self/*_dyn.o "$folder"/self/*_check.o
+    [ "$mikgen" = - ] || pack_mikgen
+    rm -f "$folder"/*.o "$folder"/*_bench.cu "$folder"/{layouts,tune}_*_dyn.cu "$folder"/self/*_{dyn,check}.o "$folder"/self/*_bench.cu
+    local program
+    for program in "$folder"/cuda_* "$folder"/tune_* "$folder"/self/*; do [ ! -x "$program" ] || strip "$program" 2>/dev/null; done
     du -sh "$folder"
 }
 
@@ -159,18 +139,21 @@ part_check() {
 
 part_f16() {
     take 150 || return
-    (sleep $((slice / 4)) && echo && clocks && echo) &
-    program cuda_gemm --type=f16 --class=1433 --limit-seconds=$slice --csv="$folder/rows.csv"
+    local later
+    (sleep $((slice / 4)) >/dev/null 2>&1 && echo && clocks && echo) &
+    later=$!
+    program cuda_gemm --type=f16 --class=1433 --limit-seconds=$slice --csv="$csv.part"
+    kill $later 2>/dev/null
     wait
-    rows "$folder/rows.csv"
+    rows
 }
 
 part_more() {
     local class
     for class in llama:10 decode:15 unaligned:8 cubes:6 rounded:25 consecutive:6; do
         take "${class#*:}" || return
-        program cuda_gemm --brief --no-host --type=f16 --class="${class%:*}" --limit-seconds=$slice --csv="$folder/rows.csv" --worst=5
-        rows "$folder/rows.csv"
+        program cuda_gemm --brief --no-host --type=f16 --class="${class%:*}" --limit-seconds=$slice --csv="$csv.part" --worst=5
+        rows
     done
 }
 
@@ -178,8 +161,8 @@ part_types() {
     local type
     for type in bf16 f32 tf32; do
         take 25 || return
-        program cuda_gemm --brief --type=$type --class=1433,llama,cubes --limit-seconds=$slice --csv="$folder/rows.csv" --worst=5
-        rows "$folder/rows.csv"
+        program cuda_gemm --brief --type=$type --class=1433,llama,cubes --limit-seconds=$slice --csv="$csv.part" --worst=5
+        rows
     done
 }
 
@@ -192,17 +175,6 @@ part_conv() {
     take 45 || return
     # shellcheck disable=SC2086 # several options
     timed "$folder/cuda_conv" --layers="$root/bench/shapes/cnn_layers.csv" ${BENCH_OPTIONS:-} --limit-seconds=$slice --csv="${csv%.csv}_conv.csv"
-}
-
-part_self() {
-    local spec name
-    for spec in $selfchecked; do
-        name=$(basename "$spec")
-        [ -e "$folder/self/$name" ] || continue
-        take 15 || return
-        echo "$name:"
-        last 4 "$folder/self/$name" --tuples=20
-    done
 }
 
 part_sanitize() {
@@ -258,25 +230,38 @@ if [ $on_gpu = 1 ]; then
 fi
 [ $# = 0 ] || name=$name-$(IFS=-; echo "$*")
 csv=$OUT/$name.csv
-rm -f "$csv"
-# Should calls that queue up behind a waiting kernel not work on this machine, they run as they come.
+rm -f "$csv" "$csv.part"
+# Should calls that queue up behind a waiting kernel not work on this machine, they run as they come. That is so when the same call
+# works without; when it does not, it is the call that does not work.
 probe() {
-    timeout 100 "$folder/cuda_gemm" --data="$root/bench/shapes" --brief --no-host --rounds=1 --type=f16 --shape=64x64x64 >"$folder/log" 2>&1
-    if [ $? -gt 1 ] || grep -q 'THE DEVICE FAILED' "$folder/log"; then
-        cat "$folder/log"
+    [ -x "$folder/cuda_gemm" ] && [ $probed = 0 ] || return 0
+    probed=1
+    if tiny; then return; fi
+    if tiny --launch=plain; then
         echo "calls are not queued up: --launch=plain"
         BENCH_OPTIONS="${BENCH_OPTIONS:-} --launch=plain"
+    else
+        cat "$folder/log"
+        echo "FAILED: a product of 64x64x64 does not come back, nor without the queue"
+        failures=$((failures + 1))
     fi
 }
+tiny() {
+    timeout -k 5 "${TINY_SECONDS:-60}" "$folder/cuda_gemm" --data="$root/bench/shapes" --brief --no-host --rounds=1 --type=f16 --shape=64x64x64 \
+        "$@" >"$folder/log" 2>&1
+    [ $? -le 1 ] && ! grep -q 'THE DEVICE FAILED' "$folder/log"
+}
 
+probed=0
+take_without
 {
     if [ $on_gpu = 1 ]; then
         heading
-        [ ! -x "$folder/cuda_gemm" ] || probe
     fi
     for part in "${parts[@]}"; do
         echo
         echo "==== $part, after $((SECONDS - begin)) seconds ===="
+        case $part in generate | build | slim | kernels | fit | self | decisions) ;; *) probe ;; esac
         "part_$part"
     done
     echo

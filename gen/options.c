@@ -113,6 +113,7 @@ static const char tune_help_text[] =
     "A GPU:\n"
     "  --device=N                which one, as the CUDA runtime counts (default: 0)\n"
     "  --nvcc=PATH               the compiler (default: nvcc of $PATH, else of /usr/local/cuda/bin)\n"
+    "  --program=FILE            the measuring program, which nvcc has compiled elsewhere: nothing is compiled\n"
     "  --arch=ARCH               what to compile for (default: what the device is, which a small program asks first)\n"
     "  --budget=SECONDS          measuring takes no longer; what it lacks then the same command adds (default:\n"
     "                            120, with --quick 30), besides compiling\n"
@@ -130,7 +131,7 @@ static const char tune_help_text[] =
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
     O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
-    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_BUDGET, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
 
 static const struct option long_options[] = {
@@ -175,6 +176,7 @@ static const struct option long_options[] = {
     {"quick", no_argument, NULL, O_QUICK},
     {"device", required_argument, NULL, O_DEVICE},
     {"nvcc", required_argument, NULL, O_NVCC},
+    {"program", required_argument, NULL, O_PROGRAM},
     {"budget", required_argument, NULL, O_BUDGET},
     {"version", no_argument, NULL, O_VERSION},
     {"help", no_argument, NULL, O_HELP},
@@ -278,6 +280,9 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_NVCC:
         tuning->nvcc = value;
         return *value || wrong("--nvcc%s needs a path", "", "for example --nvcc=/usr/local/cuda/bin/nvcc");
+    case O_PROGRAM:
+        tuning->program = value;
+        return *value || wrong("--program%s needs a path", "", "for example --program=./tune");
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
@@ -374,7 +379,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_EXPLAIN: opt->explain = value; return true;
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
-    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_BUDGET:
+    case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_PROGRAM: case O_BUDGET:
         return set_tune_option(arena, &opt->tuning, which, value);
     default: return set_licm_option(&opt->licm, which, value);
     }
@@ -392,7 +397,8 @@ static bool check_tune(const Options *opt)
 {
     const TuneOptions *tuning = &opt->tuning;
     const char *only = tuning->cc ? "--cc" : tuning->isa ? "--isa" : tuning->n_pred ? "--n-pred" : tuning->again ? "--again" : tuning->fresh ? "--fresh"
-                     : tuning->quick ? "--quick" : tuning->device >= 0 ? "--device" : tuning->nvcc ? "--nvcc" : tuning->budget ? "--budget" : NULL;
+                     : tuning->quick ? "--quick" : tuning->device >= 0 ? "--device" : tuning->nvcc ? "--nvcc"
+                     : tuning->program ? "--program" : tuning->budget ? "--budget" : NULL;
     const char *never = opt->keep_loops ? "--keep-loops" : opt->has_emit ? "--emit" : *opt->prefix ? "--prefix"
                       : opt->license_header ? "--license-header" : opt->profiles.count ? "--profile" : opt->explain ? "--explain"
                       : opt->explain_licm ? "--explain-licm" : opt->remarks ? "--remarks" : opt->dump_after ? "--dump-after" : NULL;

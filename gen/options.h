@@ -16,6 +16,7 @@ typedef struct TuneOptions {
     const char *isa;             /* only this instruction set, or NULL */
     int n_pred;                  /* the greatest number of steps that is measured */
     const char *nvcc;            /* CUDA: its path, or NULL: where it usually is */
+    const char *program;         /* CUDA: a measuring program that nvcc has compiled before, or NULL */
     int device;                  /* CUDA: which GPU; -1: not given */
     int budget;                  /* CUDA: seconds that measuring may take; 0: not given */
     bool fresh, again, quick;

@@ -111,7 +111,7 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda ? t->cc ? "--cc" : t->isa ? "--isa" : NULL : t->device >= 0 ? "--device" : t->nvcc ? "--nvcc" : t->budget ? "--budget" : NULL;
+    const char *other = cuda ? t->cc ? "--cc" : t->isa ? "--isa" : NULL : t->device >= 0 ? "--device" : t->nvcc ? "--nvcc" : t->program ? "--program" : t->budget ? "--budget" : NULL;
     char what[80];
     if (!other)
         return true;

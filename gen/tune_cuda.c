@@ -216,13 +216,15 @@ int tune_cuda_run(Ir *ir, const Options *opt, const Program *program)
         return USER_FAULT;
     }
     Profile *profile = tune_begin(ir->arena, opt);
-    const char *nvcc = profile ? find_nvcc(ir->arena, opt) : NULL;
-    if (!nvcc)
+    const char *nvcc = profile && !opt->tuning.program ? find_nvcc(ir->arena, opt) : NULL;
+    if (!profile || (!nvcc && !opt->tuning.program))
         return USER_FAULT;
     plan_products(ir->arena, opt, &spec, &products);
     TuneOptions *t = &products.opt.tuning;
     t->device = t->device < 0 ? 0 : t->device;
     t->budget = t->budget ? t->budget : t->quick ? QUICK_BUDGET : USUAL_BUDGET;
+    if (t->program)
+        return measure(&products, &(Files){.program = t->program}, profile);
     Files files = {.folder = child_folder(ir->arena)};
     if (!files.folder) {
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");

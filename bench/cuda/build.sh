@@ -20,6 +20,7 @@ if [ -n "${CUDA_ON_CPU:-}" ]; then
     archs="-cudart none -no-compress ${ARCHS:-$ptx}"
 fi
 compile="$nvcc -std=c++17 -O3 ${NVCC_FLAGS:-} $warnings -I."
+[ -n "${CUDA_ON_CPU:-}" ] || ! "$nvcc" --help | grep -q -- --compress-mode || compile="$compile --compress-mode=size"
 targets=()
 
 # make TARGET SOURCE... -- COMMAND: runs the command, beside others, if the sources or the command are not those of the last time.
@@ -54,12 +55,41 @@ made() {
     done
 }
 
-# generate SPEC NAME OPTION...: NAME_dyn.cu and NAME_dyn.cuh; touched only when the text is another one.
+# removable NAME: NAME_bench.cu, which is NAME_dyn.cu as programs are compiled with it: of its kernels, those whose symbols end in a
+# word of $BENCH_WITHOUT are too large for every device when a program starts, so that nothing chooses them and forcing them is refused.
+removable() {
+    awk '
+        /^static const mik_variant [a-z0-9_]*_variants\[\] = {$/ {
+            sub(/const /, "")
+            table[++tables] = substr($3, 1, length($3) - 2)
+        }
+        { print }
+        END {
+            if (tables == 0) exit 1
+            print "#include <stdlib.h>\n#include <string.h>"
+            print "static void bench_remove(mik_variant *v, size_t count, const char *word, size_t length)\n{"
+            print "    for (size_t i = 0; i < count; i++) {"
+            print "        const size_t name = strlen(v[i].name);"
+            print "        if (length > 0 && name >= length && strncmp(v[i].name + name - length, word, length) == 0)"
+            print "            v[i].shared = 1 << 30;\n    }\n}"
+            print "__attribute__((constructor)) static void bench_without(void)\n{"
+            print "    const char *word = getenv(\"BENCH_WITHOUT\");"
+            print "    while (word && *word) {\n        const size_t length = strcspn(word, \" \");"
+            for (i = 1; i <= tables; i++)
+                print "        bench_remove(" table[i] ", sizeof " table[i] " / sizeof *" table[i] ", word, length);"
+            print "        word += length + (word[length] != 0);\n    }\n}"
+        }' "$1_dyn.cu" >"$1.new" || { echo "$1_dyn.cu has no table of kernels" >&2; exit 2; }
+    cmp -s "$1.new" "$1_bench.cu" || cp "$1.new" "$1_bench.cu"
+    rm "$1.new"
+}
+
+# generate SPEC NAME OPTION...: NAME_dyn.cu and NAME_dyn.cuh; touched only when the text is another one. And NAME_bench.cu.
 generate() {
     local spec=$1 name=$2 kind suffix
     shift 2
     if [ "$mikgen" = - ]; then
         [ -e "${name}_dyn.cu" ] || { echo "${name}_dyn.cu is not there, and no mikgen to make it" >&2; exit 2; }
+        removable "$name"
         return
     fi
     for kind in source header; do
@@ -68,6 +98,7 @@ generate() {
         cmp -s "$name.new" "${name}_dyn.$suffix" || cp "$name.new" "${name}_dyn.$suffix"
         rm "$name.new"
     done
+    removable "$name"
 }
 
 # The four products. TYPES: those that programs are built with.
@@ -76,7 +107,7 @@ file_of() { case $1 in f16) echo gemm ;; *) echo "gemm_$1" ;; esac; }
 operator_of() { case $1 in f16) echo gemm ;; tf32) echo gemm_f32 ;; *) echo "gemm_$1" ;; esac; }
 # What bench/cuda/programs.cu wants to know of a type.
 programs_of() {
-    echo "$(have_of "$1") -DGENERATED=\"$(file_of "$1")_dyn.cu\" -DOPERATOR=$(operator_of "$1")$([ "$1" != tf32 ] || echo " -DARGS=tf32_gemm_f32_args")"
+    echo "$(have_of "$1") -DGENERATED=\"$(file_of "$1")_bench.cu\" -DOPERATOR=$(operator_of "$1")$([ "$1" != tf32 ] || echo " -DARGS=tf32_gemm_f32_args")"
 }
 have_of() { echo "-DHAVE_$(echo "$1" | tr '[:lower:]' '[:upper:]')"; }
 generate_type() {
@@ -87,6 +118,25 @@ generate_type() {
     tf32) generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_tf32 --allow-tf32 --prefix=tf32_ ;;
     *) echo "no type is called $1" >&2; exit 2 ;;
     esac
+}
+
+# The product of a type with its operands stored in all ways: layouts_TYPE.
+generate_layouts() {
+    local flags=''
+    [ "$1" != tf32 ] || flags="--allow-tf32 --prefix=tf32_"
+    sed "s/half/$(case $1 in f16) echo half ;; bf16) echo bf16 ;; *) echo float ;; esac)/g" "$root/bench/cuda/layouts.spec" >"layouts_$1.spec"
+    # shellcheck disable=SC2086 # several options
+    generate "layouts_$1.spec" "layouts_$1" $flags
+}
+# What bench/cuda/kernels.cu wants to know of a type.
+layouts_of() {
+    case $1 in
+    f16) echo "-DELEMENT=F16 -DELEMENT_T=__half" ;;
+    bf16) echo "-DELEMENT=BF16 -DELEMENT_T=__nv_bfloat16" ;;
+    f32) echo "-DELEMENT=F32 -DELEMENT_T=float" ;;
+    tf32) echo "-DELEMENT=F32 -DELEMENT_T=float -DPREFIX=tf32_" ;;
+    esac
+    echo "-DGENERATED=\"layouts_$1_dyn.cuh\""
 }
 
 # Where libraries may be: the toolkit's, the distribution's, a Python package's.
@@ -154,12 +204,8 @@ link() {
     made
 }
 
-# The generated file of a type as an object.
-generated_object() {
-    local name
-    name=$(file_of "$1")_dyn
-    make "$name.o" "$name.cu" -- $compile $archs -c "$name.cu" -o "$name.o"
-}
+# A generated file as an object: NAME_dyn.o.
+compiled() { make "$1_dyn.o" "$1_bench.cu" -- $compile $archs -c "$1_bench.cu" -o "$1_dyn.o"; }
 
 common="race device shapes report"
 common_objects() {

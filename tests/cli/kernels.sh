@@ -47,6 +47,7 @@ kernels few --n-mik=5
 kernels all --max-kernels=0
 kernels small --n-gen=4
 kernels other --n-syn=5
+for file in default few all small other; do grep -q '^avx512 ' $file || fail "no kernels of avx512 in $file"; done
 awk '$2 > 64 { exit 1 }' default || fail "more than 64 kernels by default"
 awk '$2 != 5 { exit 1 }' few || fail "--n-mik=5 does not keep 5"
 awk '$1 == "avx512" && $2 < 60 { exit 1 }' all || fail "--max-kernels=0 does not keep all"

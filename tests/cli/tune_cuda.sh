@@ -96,6 +96,15 @@ rm compiled
 "${tune[@]}" --arch=sm_90 "$spec" -o a.profile 2>/dev/null
 cmp a.profile before || fail "a complete profile changed"
 [ "$(wc -l <compiled)" = 1 ] || fail "a small program asks for the device in spite of --arch"
+
+# A measuring program that is compiled already gives the same, and nothing is compiled.
+rm compiled
+PATH=/usr/bin:/bin "$mikgen" tune --target=cuda --program=./measuring "$spec" -o p.profile 2>message || { cat message; fail "--program does not run"; }
+[ ! -e compiled ] || fail "something is compiled in spite of --program"
+diff <(grep '^block' a.profile | cut -d' ' -f1-4) <(grep '^block' p.profile | cut -d' ' -f1-4) || fail "--program measures other kernels"
+refuse "the measuring program cannot be started: No such file" "$mikgen" tune --target=cuda --program=./nowhere "$spec" -o none.profile
+refuse "--program goes with mikgen tune only" "$mikgen" --target=cuda --program=./measuring "$spec" -o none.profile
+
 "$mikgen" --target=cuda --profile=a.profile "$spec" -o with.cu
 grep -q '^    {4, 0.8333, 1500000, 1[67][0-9]*, [12][0-9.]*},$' with.cu || fail "the costs are not emitted"
 

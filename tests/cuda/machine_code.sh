@@ -39,6 +39,7 @@ check() {
     awk -f "$here/kernels.awk" "$name.cu" >"$name.kernels"
     [ "$(wc -l <"$name.kernels")" = "$(grep -c '^mik_.*_sm[0-9a]*(' "$name.cu")" ] ||
         failed "kernels.awk does not read all kernels of $name.cu"
+    [ -s "$name.kernels" ] || ! grep -q '^static const mik_variant ' "$name.cu" || failed "kernels.awk reads no kernel of $name.cu"
     if ! compile "$name" "$arch" -Xptxas -warn-spills,-Werror; then
         failed "$name for $arch"
         grep -v '^ptxas info\|bytes stack frame' "$name.log" | head -20

@@ -41,5 +41,12 @@ for form in 0 1 2 3; do
     echo "form $form:"
     NEST_FORM=$form "$here/../cuda_on_cpu/run.sh" "$out/changed" "$out/form$form" "$spec" "$@" || status=$?
     [ $status = 77 ] && exit 77
+    text=$out/form$form/$(basename "$spec" .spec)_dyn.cu
+    grep -q '(int64_t)3\>\|most_z = 3;' "$text" || { echo "FAILED: grids reach as far as ever"; status=1; }
+    if ! grep -q 'const int forced = MIK_FORCED' "$text"; then
+        ! grep -q '_choose(' "$text" || { echo "FAILED: a choice among forms is as it was"; status=1; }
+        echo "there is one form"
+        break
+    fi
 done
 exit $status

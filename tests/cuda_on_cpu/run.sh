@@ -5,7 +5,7 @@
 #
 # $COC_LIBRARY: the library (default: beside MIKGEN, where the build puts it); $COC_*: see cuda_on_cpu.h;
 # $MIKGEN_OPTIONS go to mikgen; $COC_ARCH: 80 (default) or 90a, what nvcc compiles for; the device is of that kind.
-# $COC_SCHEDULE may name several schedules.
+# $COC_SCHEDULE may name several schedules. The kernels that the self-check has launched must be those that the device has seen.
 set -eu -o pipefail
 [ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mikgen=$(realpath "$1") out=$2 spec=$(realpath "$3")
@@ -46,5 +46,13 @@ schedules=${COC_SCHEDULE:-forward-lazy}
 export COC_CC=${COC_CC:-${arch%a}}
 for schedule in $schedules; do
     echo "$name, $schedule:"
-    COC_SCHEDULE=$schedule "./${name}_check" "$@"
+    status=0
+    COC_COUNT=1 COC_SCHEDULE=$schedule "./${name}_check" "$@" 2>counts | tee log || status=$?
+    sed -n 's/^cuda_on_cpu: \([^ :]*\): launches=.*/\1/p' counts | sort -u >seen
+    grep -v '^cuda_on_cpu: [^ :]*: launches=' counts >&2 || true
+    [ $status = 0 ] || exit $status
+    awk '$1 > 0 && NF == 2 && /^ +[0-9]+  / { print $2 }' log | sort -u >said
+    case " $* " in *" --every-kernel"*) [ -s said ] || { echo "FAILED: no kernel is said to be launched"; exit 1; } ;; esac
+    comm -23 said seen | sed 's/^/FAILED: said to be launched, but it was not: /' >unseen
+    [ ! -s unseen ] || { cat unseen; exit 1; }
 done

@@ -10,7 +10,7 @@ mkdir -p "$out"
 cmake -S "$root" -B "$out" -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" -DMIKGEN_SANITIZE=ON \
     -DBUILD_TESTING=OFF >"$out/configure.log"
 cmake --build "$out" --target mikgen >"$out/build.log" || { tail -20 "$out/build.log"; exit 1; }
-bad=0 runs=0
+bad=0 runs=0 accepted=0
 # Ranking repeats itself many times over; the examples take it at full length, the others a short one.
 short="--n-gen=8 --n-syn=6 --n-mik=6"
 for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec "$root"/tests/golden/*/*.spec; do
@@ -20,12 +20,13 @@ for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec "$root"/tests/g
         # shellcheck disable=SC2086 # several options
         "$out/mikgen" --target=$target $options --emit=plan "$spec" >"$out/plan" 2>"$out/messages" || status=$?
         runs=$((runs + 1))
-        if [ $status -gt 1 ] || grep -qE 'Sanitizer|runtime error' "$out/messages"; then
+        [ $status != 0 ] || accepted=$((accepted + 1))
+        if [ $status -gt 1 ] || { [ $status = 1 ] && [[ $spec == "$root"/examples/* ]]; } || grep -qE 'Sanitizer|runtime error' "$out/messages"; then
             echo "FAILED: $target $spec: status $status"
             head -20 "$out/messages"
             bad=$((bad + 1))
         fi
     done
 done
-echo "$((runs - bad)) passed, $bad failed"
-[ $bad = 0 ]
+echo "$((runs - bad)) passed, $accepted of them accepted, $bad failed"
+[ $bad = 0 ] && [ $accepted -gt 0 ] && [ $accepted -lt $runs ]

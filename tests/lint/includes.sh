@@ -9,6 +9,7 @@ may() {
     local folder=$1
     shift
     local allowed
+    grep -qE '^#include "ir/' "$folder"/*.[ch] || { echo "FAILED: $folder includes nothing: where is it?"; failures=1; }
     allowed=$(printf '%s|' "$folder" "$@")
     local wrong
     wrong=$(grep -nE '^#include "(ir|normalize|licm|fuse|plan|tune|emit|gen)/' "$folder"/*.[ch] "$folder"/*.cc 2>/dev/null |

@@ -68,6 +68,10 @@ $compile $warnings -c "${name}_check.c" -o "${name}_check.o"
 $link "${name}_check.o" "${name}_dyn.o" "${name}_reference.o" $thread $libraries -o "${name}_check"
 $run "./${name}_check" "$@" | tee log
 # Operators with micro-kernels name the instruction sets that ran.
+if grep -q '_neon(' "${name}_dyn.c" && ! grep -q '^instruction sets: portable' log; then
+    echo "FAILED: no micro-kernel has run"
+    exit 1
+fi
 if [ -n "$run" ] && grep '^instruction sets:' log | grep -qvx 'instruction sets: portable neon'; then
     echo "FAILED: not on NEON"
     exit 1

@@ -31,6 +31,7 @@ while read -r definitions; do
     done
     k=$((k + 1))
 done <definitions
+[ $k -gt 0 ] || { echo "FAILED: $op has no cases"; exit 1; }
 
 compile="gcc -std=gnu11 -O1 -ffp-contract=off -Wall -Wextra -Werror -I$here -c"
 for program in lowered "${!rewritten[@]}" default strict; do
