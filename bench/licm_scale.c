@@ -352,6 +352,7 @@ static Cost measure_once(const Shape *shape, long target)
 {
     LicmOptions opt = LICM_DEFAULTS;
     opt.unroll_limit = 4;
+    opt.small = SMALL_CONDITIONS;
     Build b = build_new(target);
     shape->grow(&b);
     long nodes = 0;

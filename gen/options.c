@@ -51,7 +51,7 @@ static const char help_text[] =
     "  --unroll-limit=T          loops of at most T iterations count as unrolled (default: 4)\n"
     "  --licm-small=conditions|refined|paper  refined: what leaves an unrolled loop must leave another one\n"
     "                            too; conditions: conditions need not; paper: nothing leaves an unrolled loop;\n"
-    "                            with the last two T is 0 in C (default: conditions)\n"
+    "                            with the last two T is 0 in C (default: C conditions, CUDA refined)\n"
     "  --licm-loads=never|proven move loads never, or where that is proven safe (default: never)\n"
     "  --licm-fp=exact|none      move floating-point expressions unchanged, or not at all (default: exact)\n"
     "  --licm-barrier=strict|legal  let nothing, or all but loads, leave a loop with a barrier (default: strict)\n"
@@ -442,6 +442,7 @@ static bool check_combination(const Options *opt)
 static void put_licm_options(Text *t, const LicmOptions *licm)
 {
     static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
+    static const char *const smalls[] = {[SMALL_REFINED] = "refined", [SMALL_PAPER] = "paper", [SMALL_CONDITIONS] = "conditions"};
     static const char *const overflows[] = {[OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume"};
     if (licm->mode != LICM_FULL)
         text_printf(t, " --licm=%s", modes[licm->mode]);
@@ -449,8 +450,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --licm-threshold=%d", licm->threshold);
     if (licm->unroll_limit >= 0)
         text_printf(t, " --unroll-limit=%d", licm->unroll_limit);
-    if (licm->small != SMALL_CONDITIONS)
-        text_printf(t, " --licm-small=%s", licm->small == SMALL_PAPER ? "paper" : "refined");
+    if (licm->small != SMALL_BY_TARGET)
+        text_printf(t, " --licm-small=%s", smalls[licm->small]);
     if (licm->loads_proven)
         text_puts(t, " --licm-loads=proven");
     if (licm->no_float)

@@ -203,9 +203,15 @@ static void dump_operator(Operator *op, Func *f, Text *out)
                 print_func(out, op->plan->nests[i]->form[h]);
 }
 
-static int default_unroll_limit(const LicmOptions *licm, bool cuda)
+/* The options with what the target decides where the user has not. */
+static LicmOptions licm_options(const LicmOptions *given, bool cuda)
 {
-    return cuda || (licm->mode == LICM_FULL && licm->small == SMALL_CONDITIONS) ? 4 : 0;
+    LicmOptions licm = *given;
+    if (licm.small == SMALL_BY_TARGET)
+        licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
+    if (licm.unroll_limit < 0)
+        licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
+    return licm;
 }
 
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
@@ -216,10 +222,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->arch = opt->arch ? opt->arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
-    Context c = {.ir = ir, .opt = opt, .program = program, .licm = opt->licm};
+    Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda)};
     c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
-    if (c.licm.unroll_limit < 0)
-        c.licm.unroll_limit = default_unroll_limit(&c.licm, program->cuda);
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];
@@ -243,9 +247,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
 
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
 {
-    LicmOptions licm = opt->licm;
-    if (licm.unroll_limit < 0)
-        licm.unroll_limit = default_unroll_limit(&licm, source->cuda);
+    const LicmOptions licm = licm_options(&opt->licm, source->cuda);
     for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
         for (int i = 0; i < source->functions.count; i++) {
             Func *f = ((KeptFunc *)source->functions.items[i])->func;

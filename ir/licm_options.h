@@ -25,7 +25,9 @@ typedef struct LicmOptions {
         SMALL_REFINED,    /* what leaves a small loop must leave a big one too                        */
         SMALL_PAPER,      /* nothing whose innermost loop is small moves                              */
         SMALL_CONDITIONS, /* as SMALL_REFINED, but conditions may leave small loops: the target compiler sees the
-                             invariant arithmetic of an unrolled loop by itself, branches it does not; the default */
+                             invariant arithmetic of an unrolled loop by itself, branches it does not     */
+        SMALL_BY_TARGET,  /* C: SMALL_CONDITIONS, which measures better with gcc and clang; CUDA: SMALL_REFINED, as nvcc's
+                             inner loops get longer by the other. Neither pass knows it: the pipeline fills it in */
     } small;
     bool flat_chains;   /* at the end, a && (b && c) becomes a && b && c; the default                 */
     bool no_float;      /* floating-point expressions stay where they are                             */
@@ -34,8 +36,8 @@ typedef struct LicmOptions {
     struct Vec *notes;  /* LicmNote: every candidate and what became of it; NULL if nobody asks       */
 } LicmOptions;
 
-/* What holds where no option says otherwise; unroll_limit is still to be filled in. */
-#define LICM_DEFAULTS {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1, .small = SMALL_CONDITIONS, .flat_chains = true}
+/* What holds where no option says otherwise; unroll_limit and small are still to be filled in. */
+#define LICM_DEFAULTS {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1, .small = SMALL_BY_TARGET, .flat_chains = true}
 
 struct Node;
 
