@@ -17,7 +17,7 @@ static void print_remarks(Ir *ir, const Plan *plan)
 {
     for (int i = 0; plan && i < plan->remarks.count; i++) {
         const PlanRemark *remark = plan->remarks.items[i];
-        diag_remark(ir->diag, remark->loc, "%s", remark->text);
+        diag_remark(ir->diag, remark->loc, remark->kind == REMARK_OPTIMIZED ? "optimized" : "missed", "%s", remark->text);
     }
 }
 

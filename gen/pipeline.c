@@ -223,7 +223,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda)};
-    c.plan = (PlanOptions){.cuda = program->cuda, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
+    c.plan = (PlanOptions){.cuda = program->cuda, .remarks = opt->remarks, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];

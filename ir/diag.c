@@ -121,11 +121,11 @@ void diag_verror(Diag *d, Loc loc, const char *help, const char *format, va_list
         fprintf(d->out, "help: %s\n", help);
 }
 
-void diag_remark(Diag *d, Loc loc, const char *format, ...)
+void diag_remark(Diag *d, Loc loc, const char *kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    report(d, loc, "remark", format, args);
+    report(d, loc, kind, format, args);
     va_end(args);
 }
 

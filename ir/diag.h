@@ -35,8 +35,9 @@ Diag *diag_new(Arena *arena, const char *name, const char *text, size_t len, FIL
 void diag_error(Diag *diag, Loc loc, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
 void diag_verror(Diag *diag, Loc loc, const char *help, const char *format, va_list args);
 
-/* Something worth knowing about a place that is no fault: printed as an error is, and not counted. */
-void diag_remark(Diag *diag, Loc loc, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Something worth knowing about a place that is no fault: printed as an error is, and not counted. `kind` is the word in
+ * place of "error": as in gcc's -fopt-info "optimized", "missed" or "note". */
+void diag_remark(Diag *diag, Loc loc, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Number of errors reported so far. */
 int diag_errors(const Diag *diag);

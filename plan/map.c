@@ -390,16 +390,30 @@ static bool digits_count(const Mapping *m)
     return true;
 }
 
+static Contraction *miss(const NestContext *context, Missed why)
+{
+    if (context->missed)
+        *context->missed = why;
+    return NULL;
+}
+
 /* The contraction that the nest is, with loops taken apart by their subscripts' divisions or as they are. */
 static Contraction *map_nest(const NestContext *context, const PlanOptions *opt, Node *loop, bool split)
 {
     Nest *nest = match_nest(context, loop);
     Node *condition = NULL;
-    if (!nest || (opt->fp_strict && type_is_float(nest->acc->type)))
+    if (!nest)
         return NULL;
-    if (reduction_mask(nest) == 0 || !operands_are_free(nest) || (split && !split_digits(nest, &condition)) ||
-        !writes_each_once(nest))
+    if (reduction_mask(nest) == 0)
+        return miss(context, MISSED_NO_SUM);
+    if (opt->fp_strict && type_is_float(nest->acc->type))
+        return miss(context, MISSED_STRICT);
+    if (!operands_are_free(nest))
+        return miss(context, MISSED_OWN);
+    if (split && !split_digits(nest, &condition))
         return NULL;
+    if (!writes_each_once(nest))
+        return miss(context, MISSED_TWICE);
     Ir *ir = context->ir;
     Contraction *c = arena_alloc(ir->arena, sizeof *c);
     Mapping m = {.ir = ir, .opt = opt, .nest = nest, .c = c};
@@ -408,13 +422,19 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     c->sum = sym_new(ir, S_LOCAL, c->acc, "sum", nest->acc->loc);
     c->condition = condition;
     c->is_partial = condition != NULL;
-    if (!map_operands(&m) || !digits_count(&m) || !worth_it(&m) || !choose_family(&m))
-        return NULL;
+    if (!map_operands(&m))
+        return miss(context, MISSED_FACTORS);
+    if (!digits_count(&m) || !worth_it(&m))
+        return miss(context, MISSED_SMALL);
+    if (!choose_family(&m))
+        return miss(context, MISSED_TYPE);
     fold_loops(&m);
-    if ((!opt->cuda && !packing_pays(&m)) || !map_epilogue(&m))
-        return NULL;
+    if (!opt->cuda && !packing_pays(&m))
+        return miss(context, MISSED_PACKING);
+    if (!map_epilogue(&m))
+        return miss(context, MISSED_EPILOGUE);
     capture_scalars(ir, c);
-    return opt->cuda && is_row_of_parallel(c) ? NULL : c;
+    return opt->cuda && is_row_of_parallel(c) ? miss(context, MISSED_LAUNCH) : c;
 }
 
 /* How many operands are found by strides, or by sums of steps. */

@@ -122,17 +122,23 @@ bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
     return true;
 }
 
+static bool miss(Nest *nest, Missed why)
+{
+    nest->missed = why;
+    return false;
+}
+
 static bool add_loop(Nest *nest, Node *loop, bool reduction)
 {
     if (nest->nloops == MAX_LOOPS)
         return false;
     NestLoop *added = &nest->loop[nest->nloops];
     if (!nest_loop(nest->func, nest->env, loop, added))
-        return false;
+        return miss(nest, MISSED_BOUNDS);
     added->reduction = reduction;
-    for (int i = 0; i < nest->nloops; i++) /* triangular */
+    for (int i = 0; i < nest->nloops; i++)
         if (uses_sym(added->lo, nest->loop[i].var) || uses_sym(added->extent, nest->loop[i].var))
-            return false;
+            return miss(nest, MISSED_TRIANGLE);
     nest->nloops++;
     return true;
 }
@@ -322,16 +328,16 @@ static bool match_reduction(Nest *nest, Node *loop)
             return false;
         int inner = first_for(&list);
         if (inner >= 0 && inner != list.count - 1)
-            return false;
+            return miss(nest, MISSED_APART);
         for (int i = 0; i < list.count - (inner >= 0); i++)
             if (!env_exec(env, stmt_at(&list, i), false))
-                return false;
+                return miss(nest, MISSED_TERMS);
         if (inner < 0)
             break;
         loop = stmt_at(&list, inner);
     }
     Node *updated = env_eval(env, mk_var(nest->ir, nest->acc));
-    return !env->failed && split_update(nest, updated, mk_var(nest->ir, nest->acc));
+    return (!env->failed && split_update(nest, updated, mk_var(nest->ir, nest->acc))) || miss(nest, MISSED_TERMS);
 }
 
 /* Sees that `acc` is not changed between the reduction loops: then its value there would not be itself. */
@@ -344,8 +350,8 @@ static bool match_core(Nest *nest, const Vec *list, int at)
             return false;
         vec_push(ir->arena, &nest->before, stmt_at(list, i));
     }
-    if (!env_has(env, nest->acc)) /* it lives on after the nest */
-        return false;
+    if (!env_has(env, nest->acc))
+        return miss(nest, MISSED_OUTLIVES);
     nest->init = env_eval(env, mk_var(ir, nest->acc));
     if (env->failed)
         return false;
@@ -445,7 +451,7 @@ static bool match_in_place(Nest *nest, const Vec *list)
     nest->sub = env->sub;
     Node *base = mk_load(ir, nest->out, nest->out->rank, nest->sub);
     if (!split_update(nest, env->element, base))
-        return false;
+        return miss(nest, MISSED_FORM);
     nest->acc = sym_new(ir, S_LOCAL, nest->out->type, "acc", nest->out->loc);
     nest->init = base;
     nest->value = mk_var(ir, nest->acc);
@@ -492,8 +498,8 @@ static bool descend(Nest *nest, Node *loop)
             loop = stmt_at(&list, at);
             continue;
         }
-        if (nest->guards.count > 0) /* it guards the stores too, not only the terms */
-            return false;
+        if (nest->guards.count > 0) /* not only the terms */
+            return miss(nest, MISSED_GUARDED);
         if (assigned.count == 1 && w.stores.count == 0) {
             nest->acc = assigned.items[0];
             return match_core(nest, &list, at);
@@ -515,7 +521,11 @@ static Nest *nest_new(const NestContext *context)
 Nest *match_nest(const NestContext *context, Node *loop)
 {
     Nest *nest = nest_new(context);
-    return descend(nest, loop) ? nest : NULL;
+    if (descend(nest, loop))
+        return nest;
+    if (context->missed)
+        *context->missed = nest->missed;
+    return NULL;
 }
 
 Nest *match_map(const NestContext *context, Node *loop)

@@ -5,6 +5,7 @@
 #define MIKGEN_PLAN_NEST_H
 
 #include "plan/env.h"
+#include "plan/missed.h"
 #include "plan/poly.h"
 
 enum { MAX_LOOPS = 12 };
@@ -47,6 +48,7 @@ typedef struct Nest {
     Node **sub;
     Node *value; /* what is stored, in terms of acc and of out's old element */
     Env *env;    /* used while matching */
+    Missed missed; /* why it is none after all */
 } Nest;
 
 /* What surrounds the nest. */
@@ -55,6 +57,7 @@ typedef struct NestContext {
     const Func *func;
     Node *const *defs; /* find_defs() */
     int ndefs;
+    Missed *missed; /* why a nest has another form, or is no contraction; NULL: nobody asks */
 } NestContext;
 
 /* NULL when the loop has another form. */

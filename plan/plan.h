@@ -153,9 +153,11 @@ typedef struct DeviceNest {
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
 } DeviceNest;
 
-/* Something about a place of the spec that the user may want to know: --remarks. */
+/* Something about a place of the spec that the user may want to know, --remarks: what was done, what could not be. */
+typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
     Loc loc;
+    RemarkKind kind;
     const char *text;
 } PlanRemark;
 
@@ -177,6 +179,7 @@ typedef struct Plan {
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
+    bool remarks;    /* C target: somebody asks for Plan.remarks (CUDA's are always made) */
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
     int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;

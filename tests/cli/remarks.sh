@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# --remarks: which loops run in order, and why; the same stands in the CUDA file.
+# --remarks: what became of every nest, at its place; in the CUDA file stands which loops run in order, and why.
+#
+# remarks.expected has what it says of some specs for the C target; remarks.sh MIKGEN FOLDER --update writes it.
 #
 #   remarks.sh MIKGEN FOLDER
 set -eu
-mikgen=$1
+mikgen=$1 update=${3-}
+here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$2"
 
 fail() { echo "FAILED: $*"; exit 1; }
 
 printf 'void sweep(int n, int m, float A[n][m])\n{\n    for (int i = 1; i < n; i++)\n        for (int j = 1; j < m; j++)\n            A[i][j] = A[i - 1][j] + A[i][j - 1];\n}\n' >sweep.spec
 "$mikgen" --target=cuda --remarks sweep.spec -o sweep.cu 2>message || fail "it does not run"
-grep -qF 'sweep.spec:3:5: remark: loop i runs in order: A[i][j] at line 5 writes what A[i-1][j] at line 5 reads in a later iteration' message ||
+grep -qF 'sweep.spec:3:5: missed: loop i runs in order: A[i][j] at line 5 writes what A[i-1][j] at line 5 reads in a later iteration' message ||
     { cat message; fail "the outer loop"; }
-grep -qF 'sweep.spec:4:9: remark: loop j runs in order: A[i][j] at line 5 writes what A[i][j-1] at line 5 reads in a later iteration' message ||
+grep -qF 'sweep.spec:4:9: missed: loop j runs in order: A[i][j] at line 5 writes what A[i][j-1] at line 5 reads in a later iteration' message ||
     { cat message; fail "the inner loop"; }
 grep -qF 'loop i at line 3 runs in order: A[i][j] at line 5 writes what A[i-1][j] at line 5 reads' sweep.cu || fail "the comment"
 "$mikgen" --target=cuda sweep.spec -o sweep.cu 2>message
@@ -23,3 +26,30 @@ printf 'void scale(int n, const float x[n], float y[n])\n{\n    for (int i = 0; 
 [ ! -s message ] || fail "remarks about a parallel loop"
 "$mikgen" --keep-loops --remarks sweep.spec >out 2>message && fail "--keep-loops --remarks"
 grep -qF -- '--remarks' message || fail "what does not go together"
+
+# ---------------------------------------------------------------- the C target
+# remarks SPEC: what is said of it, by the file's name alone; the plan needs no templates.
+remarks() {
+    "$mikgen" --target=c --remarks --emit=ir "$1" 2>&1 >/dev/null | sed -n "s,^.*/\($(basename "$1"):[0-9]*:[0-9]*: [a-z]*: \),\1,p"
+}
+
+for spec in examples/gemm_f32/gemm_f32 examples/softmax/softmax examples/depthwise_conv2d/depthwise_conv2d examples/topi/group_conv2d_nchw \
+    tests/specs/prefix_sum tests/specs/cholesky tests/specs/spmv_csr tests/specs/false_contractions; do
+    remarks "$root/$spec.spec"
+done >said
+[ "$update" != --update ] || cp said "$here/remarks.expected"
+diff -u "$here/remarks.expected" said || fail "other remarks"
+"$mikgen" --target=c --fp=strict --remarks --emit=ir "$root/examples/gemm_f32/gemm_f32.spec" 2>&1 >/dev/null |
+    grep -qF 'gemm_f32.spec:4:5: missed: not a contraction: --fp=strict keeps the order of the sum' || fail "--fp=strict"
+
+# Every outermost loop of every spec is a contraction, around one, or none for a reason; and what is said stands at a loop.
+specs=0
+for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec; do
+    remarks "$spec" >said
+    grep -q ' optimized: contraction: \| missed: not a contraction: ' said || ! grep -q '^    for' "$spec" || { cat said; fail "$spec: nothing is said"; }
+    while IFS=: read -r name line column rest; do
+        sed -n "${line}p" "$spec" | cut -c"$column"- | grep -q '^for\|= {' || fail "$name:$line:$column:$rest: no loop stands there"
+    done <said
+    specs=$((specs + 1))
+done
+[ $specs -gt 50 ] || fail "$specs specs"
