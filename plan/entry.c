@@ -78,6 +78,19 @@ static Node *decided(Touch *t, Node *e)
     return (or_equal ? a.lo > b.hi : a.lo >= b.hi) ? never(t->ir) : e;
 }
 
+/* The same for every comparison of a condition. */
+static Node *decide(void *user, Node *n)
+{
+    Touch *t = user;
+    if (n->kind != N_LAND && n->kind != N_LOR)
+        return is_expr(n) ? decided(t, n) : n;
+    Node *a = n->kid[0], *b = n->kid[1];
+    const bool all = n->kind == N_LAND;
+    if (a->kind == N_INT)
+        return is_int(a, 0) == all ? a : b;
+    return b->kind == N_INT && is_int(b, 0) != all ? a : n;
+}
+
 /* A condition in terms of the arguments, a constant if it can be; NULL: something else decides. `certain`: wherever the
  * check evaluates it, so does the operator, so that nothing traps that would not anyway. */
 static Node *known(Touch *t, Node *e, bool certain)
@@ -89,7 +102,7 @@ static Node *known(Touch *t, Node *e, bool certain)
         return NULL;
     if (!certain && expr_flags(t->ranges, e) & (EXPR_TRAPS | EXPR_OVERFLOWS))
         return NULL;
-    return decided(t, e);
+    return rewrite(&(Rewriter){.ir = t->ir, .post = decide, .user = t}, e);
 }
 
 static Node *touch(Touch *t, Node *n, bool certain);
