@@ -152,6 +152,20 @@ static bool is_one_contraction(const Plan *plan)
     return plan->ntemporaries == 0 && body->nkids == 1 && body->kid[0]->kind == N_CONTRACT && body->kid[0]->nkids == 0;
 }
 
+/* What NAME_explain says of nests that are loops, a line each. */
+static json_t *missed(Builder *b, const Plan *plan)
+{
+    json_t *lines = json_array();
+    for (int i = 0; !b->dialect->cuda && i < plan->remarks.count; i++) {
+        const PlanRemark *remark = plan->remarks.items[i];
+        int line, column;
+        diag_line_column(b->ir->diag, remark->loc, &line, &column);
+        if (remark->kind == REMARK_MISSED && remark->is_of_nest)
+            json_array_append_new(lines, json_string(arena_printf(b->ir->arena, "loops at line %d of the spec: %s", line, remark->text)));
+    }
+    return lines;
+}
+
 static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
 {
     const Func *f = plan->func;
@@ -166,6 +180,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "options_type", json_string(arena_printf(b->ir->arena, "%s_options", symbol)));
     json_object_set_new(op, "comment", json_pack("[s]", "/* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */"));
     json_object_set_new(op, "summary", json_string(summary(b, plan)));
+    json_object_set_new(op, "missed", missed(b, plan));
     json_object_set_new(op, "params", signature_params(&e, plan));
     json_object_set_new(op, "declaration", json_string(declaration(b, f, false)));
     json_object_set_new(op, "int_declaration", json_string(declaration(b, f, true)));

@@ -68,12 +68,17 @@ static bool add_arguments(Arena *arena, const char *list, const Func *f, Text *t
 static bool add_main(Arena *arena, const Options *opt, const Program *program, Text *text)
 {
     int values = count_values(opt->explain), found = 0;
+    if (opt->threads)
+        text_puts(text, "\nstatic void in_turn(void *ctx, int n, void (*task)(void *, int), void *arg)\n{\n    (void)ctx;\n"
+                        "    for (int i = 0; i < n; i++)\n        task(arg, i);\n}\n");
     text_puts(text, "\nint main(void)\n{\n    static char text[1 << 16];\n");
+    if (opt->threads)
+        text_printf(text, "    mikgen_options options = { .threads = %d, .parallel_for = in_turn };\n", opt->threads);
     for (int i = 0; i < program->noperators; i++) {
         const Func *f = program->operators[i].plan->func;
         if (count_ints(f) != values)
             continue;
-        text_printf(text, "    %s%s_explain(", opt->prefix, f->name);
+        text_printf(text, opt->threads ? "    %s%s_explain_with(&options, " : "    %s%s_explain(", opt->prefix, f->name);
         if (!add_arguments(arena, opt->explain, f, text))
             return false;
         text_puts(text, "text, sizeof text);\n    fputs(text, stdout);\n");
@@ -93,6 +98,8 @@ static bool run(char *const argv[], const char *help)
 bool explain_run(Arena *arena, const Options *opt, const Program *program, const Text *source)
 {
     Text text = *source;
+    if (opt->threads && program->cuda)
+        return complain("--threads is about C files, and this one is CUDA", "add --target=c, or leave --threads away");
     if (opt->emit != EMIT_SOURCE || opt->dump_after)
         return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
     if (!add_main(arena, opt, program, &text))

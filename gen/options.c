@@ -71,6 +71,7 @@ static const char help_text[] =
     "Looking inside:\n"
     "  --explain=M,N,K           print which program is chosen for these values of the integer parameters\n"
     "                            (compiles the emitted file with $CC, default cc)\n"
+    "  --threads=N               C: with --explain, for calls on N threads\n"
     "  --remarks                 say on standard error what became of each nest: optimized or missed, and why;\n"
     "                            CUDA: which loops run in order, and which two accesses are why\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code\n"
@@ -130,7 +131,7 @@ static const char tune_help_text[] =
 
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE, O_STACK, O_FP, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS,
-    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN,
+    O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_KEEP, O_HINT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_THREADS,
     O_DUMP, O_TEMPLATES, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_VERSION, O_HELP
 };
 
@@ -164,6 +165,7 @@ static const struct option long_options[] = {
     {"remarks", no_argument, NULL, O_REMARKS},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
+    {"threads", required_argument, NULL, O_THREADS},
     {"dump-after", required_argument, NULL, O_DUMP},
     {"templates", required_argument, NULL, O_TEMPLATES},
     {"cc", required_argument, NULL, O_CC},
@@ -377,6 +379,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_THRESHOLD: return number(arena, "--licm-threshold", value, &opt->licm.threshold);
     case O_UNROLL: return number(arena, "--unroll-limit", value, &opt->licm.unroll_limit);
     case O_EXPLAIN: opt->explain = value; return true;
+    case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
     case O_DUMP: opt->dump_after = value; return true;
     case O_TEMPLATES: opt->templates = value; return true;
     case O_CC: case O_ISA: case O_N_PRED: case O_AGAIN: case O_FRESH: case O_QUICK: case O_DEVICE: case O_NVCC: case O_PROGRAM: case O_BUDGET:
@@ -428,6 +431,8 @@ static bool check_combination(const Options *opt)
     if (!opt->keep_loops && keep_only)
         return wrong("%s goes with --keep-loops only", keep_only,
                      strcmp(keep_only, "--hint") == 0 ? "write #pragma mikgen hint(name, lo, hi) into the spec" : "a spec stands by itself");
+    if (opt->threads && !opt->explain)
+        return wrong("--threads%s goes with --explain only", "", "calls have threads in their options: NAME_with");
     if (opt->explain_licm && (opt->dump_after || opt->explain || opt->has_emit))
         return wrong("--explain-licm prints no code: %s does not go with it",
                      opt->dump_after ? "--dump-after" : opt->explain ? "--explain" : "--emit", "leave one of the two away");

@@ -31,6 +31,7 @@ typedef struct Options {
     const char *license_header;  /* file, or NULL */
     const char *templates;       /* folder */
     const char *dump_after;      /* pass, or NULL */
+    int threads;                 /* of --explain; 0: not given */
     const char *explain;         /* "M,N,K" values of the integer parameters, or NULL */
     Emit emit;
     bool has_emit, has_fp;       /* whether --emit and --fp were given */

@@ -7,7 +7,7 @@
 #include "ir/walk.h"
 
 /* What the file calls things of an operator f: f_with, f_args; with micro-kernels or nests also f_run, f_s1_run, f_nest2_run. */
-static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "kernel", "meets", "options", "plan", "prepare", "quick", "room",
+static const char *const of_operators[] = {"args", "body", "call", "check", "explain", "explain_with", "kernel", "meets", "options", "plan", "prepare", "quick", "room",
                                            "with", "works", "workspace", NULL};
 static const char *const of_stages[] = {"a", "at_once", "b", "base_a", "base_b", "bytes", "c", "describe", "epilogue", "extents", "finish", "gather_a",
                                         "gather_b", "more", "pack_a", "pack_b", "problem", "run", "twins", NULL};

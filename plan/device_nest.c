@@ -229,7 +229,7 @@ const char *note_ordered(const NestInput *in, Node *loop)
         because = arena_printf(ir->arena, "%s is gathered up by one thread after the other", why.scalar->name);
     diag_line_column(ir->diag, loop->loc, &line, &column);
     PlanRemark *remark = arena_alloc(ir->arena, sizeof *remark);
-    *remark = (PlanRemark){loop->loc, REMARK_MISSED, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name,
+    *remark = (PlanRemark){loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name,
                                                    why.scalar && because ? because : carried_text(ir, &why))};
     vec_push(ir->arena, in->remarks, remark);
     return arena_printf(ir->arena, "loop %s at line %d%s", loop->sym->name, line, remark->text + 5 + strlen(loop->sym->name));

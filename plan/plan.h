@@ -158,6 +158,7 @@ typedef enum RemarkKind { REMARK_OPTIMIZED, REMARK_MISSED } RemarkKind;
 typedef struct PlanRemark {
     Loc loc;
     RemarkKind kind;
+    bool is_of_nest; /* says what a nest became, not what one of its loops does */
     const char *text;
 } PlanRemark;
 
@@ -168,7 +169,7 @@ typedef struct Plan {
     int ncontractions;
     DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
     int nnests;
-    Vec remarks; /* PlanRemark */
+    Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;
     bool *reads, *writes; /* per parameter: the operator loads from / stores to the array */
@@ -179,7 +180,7 @@ typedef struct Plan {
 typedef struct PlanOptions {
     bool cuda;
     Tf32 tf32;
-    bool remarks;    /* C target: somebody asks for Plan.remarks (CUDA's are always made) */
+    bool remarks;    /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
     bool fp_strict;  /* no sum is reordered: floating contractions stay loops */
     int stack;       /* C target: bytes of stack that a call may take (plan/stack.h) */
 } PlanOptions;

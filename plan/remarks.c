@@ -12,7 +12,7 @@ typedef struct Remarking {
 } Remarking;
 
 /* Loops that were one in the spec say the same: once. */
-static void remark(Remarking *r, Loc loc, RemarkKind kind, const char *text)
+static void remark(Remarking *r, Loc loc, RemarkKind kind, bool is_of_nest, const char *text)
 {
     Arena *arena = r->context.ir->arena;
     for (int i = 0; i < r->plan->remarks.count; i++) {
@@ -21,7 +21,7 @@ static void remark(Remarking *r, Loc loc, RemarkKind kind, const char *text)
             return;
     }
     PlanRemark *remark = arena_alloc(arena, sizeof *remark);
-    *remark = (PlanRemark){loc, kind, text};
+    *remark = (PlanRemark){loc, kind, is_of_nest, text};
     vec_push(arena, &r->plan->remarks, remark);
 }
 
@@ -42,7 +42,7 @@ static void remark_contraction(Remarking *r, const Contraction *c)
                                        [EPI_GENERAL] = "what is done with the sums is part of it"};
     Ir *ir = r->context.ir;
     const bool batches = strcmp(loops_of(ir, c, R_BATCH), "none") != 0;
-    remark(r, c->loc, REMARK_OPTIMIZED,
+    remark(r, c->loc, REMARK_OPTIMIZED, true,
            arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
                         batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M), loops_of(ir, c, R_N),
                         loops_of(ir, c, R_K), ends[c->kind]));
@@ -87,15 +87,15 @@ static void remark_loop(Remarking *r, Node *loop, bool parallel_said)
     Carried why;
     const bool ordered = loop_is_ordered(ir, loop, &why);
     if (ordered) {
-        remark(r, loop->loc, REMARK_MISSED, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
+        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
     } else if (!parallel_said) {
-        remark(r, loop->loc, REMARK_MISSED,
+        remark(r, loop->loc, REMARK_MISSED, false,
                arena_printf(ir->arena, "loop %s runs on one thread: its iterations are independent, but only contractions are spread over threads",
                             loop->sym->name));
         parallel_said = true;
     }
     if (!holds(loop, N_FOR))
-        remark(r, loop->loc, REMARK_MISSED,
+        remark(r, loop->loc, REMARK_MISSED, false,
                arena_printf(ir->arena, "loop %s is not vectorised: that is left to the C compiler%s", loop->sym->name,
                             ordered ? ", which may not change its order" : ""));
     remark_loops_in(r, loop->kid[2], parallel_said);
@@ -110,12 +110,15 @@ static void remark_nest(Remarking *r, Node *loop, const Node *before)
     int line, column;
     r->context.missed = &missed;
     if (map_contraction(&r->context, r->opt, loop))
-        remark(r, loop->loc, REMARK_MISSED, "not always a contraction: these loops run where the extents make it no product, or one that does not pay");
+        remark(r, loop->loc, REMARK_MISSED, true,
+               "not always a contraction: these loops run where the extents make it no product, or one that does not pay");
     else
-        remark(r, loop->loc, REMARK_MISSED, arena_printf(ir->arena, "not a contraction: %s", missed_text(missed)));
+        remark(r, loop->loc, REMARK_MISSED, true, arena_printf(ir->arena, "not a contraction: %s", missed_text(missed)));
+    if (!r->opt->remarks)
+        return;
     if (before && before->loc.beg != loop->loc.beg) {
         diag_line_column(ir->diag, before->loc, &line, &column);
-        remark(r, loop->loc, REMARK_MISSED, arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
+        remark(r, loop->loc, REMARK_MISSED, false, arena_printf(ir->arena, "not fused with the nest at line %d: nests are not merged", line));
     }
     remark_loop(r, loop, false);
 }

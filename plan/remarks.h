@@ -1,11 +1,12 @@
-/* What became of an operator's nests on a CPU, for --remarks: which are contractions, of which loops; why the others are none, and what
+/* What became of an operator's nests on a CPU, for --remarks and NAME_explain: which are contractions, of which loops; why the others are none, and what
  * keeps their loops in order. CUDA's nests make remarks of their own: plan/device_nest.h. */
 #ifndef MIKGEN_PLAN_REMARKS_H
 #define MIKGEN_PLAN_REMARKS_H
 
 #include "plan/map.h"
 
-/* Adds to plan->remarks, in the order of the text. `body` is what the operator runs, with N_CONTRACT in it. */
+/* Adds to plan->remarks, in the order of the text: what each nest became, with opt->remarks also what holds its loops back.
+ * `body` is what the operator runs, with N_CONTRACT in it. */
 void remark_nests(const NestContext *context, const PlanOptions *opt, Plan *plan, Node *body);
 
 #endif

@@ -60,6 +60,7 @@ int batched_gemm_with(const batched_gemm_options *opt, int batch, int M, int N, 
 size_t batched_gemm_workspace(const batched_gemm_options *opt, int batch, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size);
+int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M, int N, int K, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -19873,9 +19874,8 @@ static size_t batched_gemm_bytes(const batched_gemm_args *s, const mikgen_option
     return mik_f32_workspace(&batched_gemm_operation, &p, opt);
 }
 
-static int batched_gemm_describe(const batched_gemm_args *s, char *buf, size_t size)
+static int batched_gemm_describe(const batched_gemm_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p;
     batched_gemm_problem(s, &p);
     return mik_f32_explain(&batched_gemm_operation, &p, opt, buf, size);
@@ -20003,7 +20003,7 @@ size_t batched_gemm_workspace(const batched_gemm_options *opt, int batch, int M,
     return mik_bytes;
 }
 
-int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
+int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M, int N, int K, char *buf, size_t size)
 {
     batched_gemm_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -20017,7 +20017,12 @@ int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
     int mik_length = snprintf(buf, size, "batched_gemm: 1 contraction (f32), the rest loops\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += batched_gemm_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += batched_gemm_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size)
+{
+    return batched_gemm_explain_with(NULL, batch, M, N, K, buf, size);
 }

@@ -51,6 +51,7 @@ int batched_gemm_with(const batched_gemm_options *opt, int batch, int M, int N, 
 size_t batched_gemm_workspace(const batched_gemm_options *opt, int batch, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int batched_gemm_explain(int batch, int M, int N, int K, char *buf, size_t size);
+int batched_gemm_explain_with(const batched_gemm_options *opt, int batch, int M, int N, int K, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

@@ -60,6 +60,7 @@ int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, in
 size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
+int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -20391,9 +20392,8 @@ static size_t conv2d_bytes(const conv2d_args *s, const mikgen_options *opt)
     return mik_f32_workspace(&conv2d_operation, &p, opt);
 }
 
-static int conv2d_describe(const conv2d_args *s, char *buf, size_t size)
+static int conv2d_describe(const conv2d_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p = { 0 };
     conv2d_problem(s, &p);
     if (p.batch == 0)
@@ -20604,7 +20604,7 @@ size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, i
     return mik_bytes;
 }
 
-int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size)
+int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size)
 {
     conv2d_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -20620,10 +20620,16 @@ int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, 
     const int mik_status = conv2d_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "conv2d: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "conv2d: 1 contraction (f32), the rest loops\n");
+    int mik_length = snprintf(buf, size, "conv2d: 1 contraction (f32), the rest loops\n"
+        "loops at line 7 of the spec: not always a contraction: these loops run where the extents make it no product, or one that does not pay\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += conv2d_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += conv2d_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size)
+{
+    return conv2d_explain_with(NULL, N, H, W, C, K, R, S, stride, pad, buf, size);
 }

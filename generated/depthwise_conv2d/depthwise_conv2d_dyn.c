@@ -54,6 +54,7 @@ int depthwise_conv2d_with(const depthwise_conv2d_options *opt, int N, int H, int
 size_t depthwise_conv2d_workspace(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
+int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 
 
 /* ---- Arguments ---- */
@@ -289,8 +290,9 @@ size_t depthwise_conv2d_workspace(const depthwise_conv2d_options *opt, int N, in
     return mik_bytes;
 }
 
-int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
+int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
 {
+    (void)opt;
     depthwise_conv2d_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
     mik_args.N = N;
@@ -304,6 +306,12 @@ int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int strid
     const int mik_status = depthwise_conv2d_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "depthwise_conv2d: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "depthwise_conv2d: loops as written; no contraction in it\n");
+    int mik_length = snprintf(buf, size, "depthwise_conv2d: loops as written; no contraction in it\n"
+        "loops at line 6 of the spec: not a contraction: each element read serves too few multiplications\n");
     return mik_length;
+}
+
+int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
+{
+    return depthwise_conv2d_explain_with(NULL, N, H, W, C, R, S, stride, pad, buf, size);
 }

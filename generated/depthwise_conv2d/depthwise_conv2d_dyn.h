@@ -51,6 +51,7 @@ int depthwise_conv2d_with(const depthwise_conv2d_options *opt, int N, int H, int
 size_t depthwise_conv2d_workspace(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int depthwise_conv2d_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
+int depthwise_conv2d_explain_with(const depthwise_conv2d_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

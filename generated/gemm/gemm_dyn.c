@@ -60,6 +60,7 @@ int gemm_with(const gemm_options *opt, int M, int N, int K, const uint16_t *A, c
 size_t gemm_workspace(const gemm_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -20273,9 +20274,8 @@ static size_t gemm_bytes(const gemm_args *s, const mikgen_options *opt)
     return mik_f32_workspace(&gemm_operation, &p, opt);
 }
 
-static int gemm_describe(const gemm_args *s, char *buf, size_t size)
+static int gemm_describe(const gemm_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p = { 0 };
     gemm_problem(s, &p);
     return mik_f32_explain(&gemm_operation, &p, opt, buf, size);
@@ -20396,7 +20396,7 @@ size_t gemm_workspace(const gemm_options *opt, int M, int N, int K)
     return mik_bytes;
 }
 
-int gemm_explain(int M, int N, int K, char *buf, size_t size)
+int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, size_t size)
 {
     gemm_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -20409,7 +20409,12 @@ int gemm_explain(int M, int N, int K, char *buf, size_t size)
     int mik_length = snprintf(buf, size, "gemm: 1 contraction (f32), the rest loops\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += gemm_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += gemm_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int gemm_explain(int M, int N, int K, char *buf, size_t size)
+{
+    return gemm_explain_with(NULL, M, N, K, buf, size);
 }

@@ -51,6 +51,7 @@ int gemm_with(const gemm_options *opt, int M, int N, int K, const uint16_t *A, c
 size_t gemm_workspace(const gemm_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_explain_with(const gemm_options *opt, int M, int N, int K, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

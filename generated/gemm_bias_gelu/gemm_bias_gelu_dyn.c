@@ -61,6 +61,7 @@ int gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, 
 size_t gemm_bias_gelu_workspace(const gemm_bias_gelu_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N, int K, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -19867,9 +19868,8 @@ static size_t gemm_bias_gelu_bytes(const gemm_bias_gelu_args *s, const mikgen_op
     return mik_f32_workspace(&gemm_bias_gelu_operation, &p, opt);
 }
 
-static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, char *buf, size_t size)
+static int gemm_bias_gelu_describe(const gemm_bias_gelu_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p;
     gemm_bias_gelu_problem(s, &p);
     return mik_f32_explain(&gemm_bias_gelu_operation, &p, opt, buf, size);
@@ -20001,7 +20001,7 @@ size_t gemm_bias_gelu_workspace(const gemm_bias_gelu_options *opt, int M, int N,
     return mik_bytes;
 }
 
-int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size)
+int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N, int K, char *buf, size_t size)
 {
     gemm_bias_gelu_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -20014,7 +20014,12 @@ int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size)
     int mik_length = snprintf(buf, size, "gemm_bias_gelu: 1 contraction (f32), the rest loops\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += gemm_bias_gelu_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += gemm_bias_gelu_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size)
+{
+    return gemm_bias_gelu_explain_with(NULL, M, N, K, buf, size);
 }

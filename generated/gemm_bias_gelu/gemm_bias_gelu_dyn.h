@@ -51,6 +51,7 @@ int gemm_bias_gelu_with(const gemm_bias_gelu_options *opt, int M, int N, int K, 
 size_t gemm_bias_gelu_workspace(const gemm_bias_gelu_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_bias_gelu_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_bias_gelu_explain_with(const gemm_bias_gelu_options *opt, int M, int N, int K, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

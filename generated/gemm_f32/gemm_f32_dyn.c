@@ -60,6 +60,7 @@ int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float 
 size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -19835,9 +19836,8 @@ static size_t gemm_f32_bytes(const gemm_f32_args *s, const mikgen_options *opt)
     return mik_f32_workspace(&gemm_f32_operation, &p, opt);
 }
 
-static int gemm_f32_describe(const gemm_f32_args *s, char *buf, size_t size)
+static int gemm_f32_describe(const gemm_f32_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p;
     gemm_f32_problem(s, &p);
     return mik_f32_explain(&gemm_f32_operation, &p, opt, buf, size);
@@ -19969,7 +19969,7 @@ size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K)
     return mik_bytes;
 }
 
-int gemm_f32_explain(int M, int N, int K, char *buf, size_t size)
+int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char *buf, size_t size)
 {
     gemm_f32_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -19982,7 +19982,12 @@ int gemm_f32_explain(int M, int N, int K, char *buf, size_t size)
     int mik_length = snprintf(buf, size, "gemm_f32: 1 contraction (f32), the rest loops\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += gemm_f32_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += gemm_f32_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int gemm_f32_explain(int M, int N, int K, char *buf, size_t size)
+{
+    return gemm_f32_explain_with(NULL, M, N, K, buf, size);
 }

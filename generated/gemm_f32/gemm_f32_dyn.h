@@ -51,6 +51,7 @@ int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float 
 size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
+int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

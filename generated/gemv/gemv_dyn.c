@@ -60,6 +60,7 @@ int gemv_with(const gemv_options *opt, int M, int N, float alpha, float beta, co
 size_t gemv_workspace(const gemv_options *opt, int M, int N);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemv_explain(int M, int N, char *buf, size_t size);
+int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t size);
 
 /* ---- Common parts ---- */
 
@@ -19895,9 +19896,8 @@ static size_t gemv_bytes(const gemv_args *s, const mikgen_options *opt)
     return mik_f32_workspace(&gemv_operation, &p, opt);
 }
 
-static int gemv_describe(const gemv_args *s, char *buf, size_t size)
+static int gemv_describe(const gemv_args *s, const mikgen_options *opt, char *buf, size_t size)
 {
-    const mikgen_options *opt = NULL;
     mik_problem p;
     gemv_problem(s, &p);
     return mik_f32_explain(&gemv_operation, &p, opt, buf, size);
@@ -20014,7 +20014,7 @@ size_t gemv_workspace(const gemv_options *opt, int M, int N)
     return mik_bytes;
 }
 
-int gemv_explain(int M, int N, char *buf, size_t size)
+int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t size)
 {
     gemv_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
@@ -20026,7 +20026,12 @@ int gemv_explain(int M, int N, char *buf, size_t size)
     int mik_length = snprintf(buf, size, "gemv: 1 contraction (f32), the rest loops\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
-        mik_length += gemv_describe(&mik_args, buf ? buf + mik_used : NULL, size - mik_used);
+        mik_length += gemv_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
+}
+
+int gemv_explain(int M, int N, char *buf, size_t size)
+{
+    return gemv_explain_with(NULL, M, N, buf, size);
 }

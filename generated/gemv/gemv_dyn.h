@@ -51,6 +51,7 @@ int gemv_with(const gemv_options *opt, int M, int N, float alpha, float beta, co
 size_t gemv_workspace(const gemv_options *opt, int M, int N);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemv_explain(int M, int N, char *buf, size_t size);
+int gemv_explain_with(const gemv_options *opt, int M, int N, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

@@ -55,6 +55,7 @@ int layernorm_with(const layernorm_options *opt, int rows, int cols, float eps, 
 size_t layernorm_workspace(const layernorm_options *opt, int rows, int cols);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int layernorm_explain(int rows, int cols, char *buf, size_t size);
+int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, char *buf, size_t size);
 
 
 /* ---- Arguments ---- */
@@ -244,8 +245,9 @@ size_t layernorm_workspace(const layernorm_options *opt, int rows, int cols)
     return mik_bytes;
 }
 
-int layernorm_explain(int rows, int cols, char *buf, size_t size)
+int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, char *buf, size_t size)
 {
+    (void)opt;
     layernorm_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
     mik_args.rows = rows;
@@ -253,6 +255,12 @@ int layernorm_explain(int rows, int cols, char *buf, size_t size)
     const int mik_status = layernorm_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "layernorm: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "layernorm: loops as written; no contraction in it\n");
+    int mik_length = snprintf(buf, size, "layernorm: loops as written; no contraction in it\n"
+        "loops at line 7 of the spec: not a contraction: no sum of products goes to each element of one array\n");
     return mik_length;
+}
+
+int layernorm_explain(int rows, int cols, char *buf, size_t size)
+{
+    return layernorm_explain_with(NULL, rows, cols, buf, size);
 }

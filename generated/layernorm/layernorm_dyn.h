@@ -51,6 +51,7 @@ int layernorm_with(const layernorm_options *opt, int rows, int cols, float eps, 
 size_t layernorm_workspace(const layernorm_options *opt, int rows, int cols);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int layernorm_explain(int rows, int cols, char *buf, size_t size);
+int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

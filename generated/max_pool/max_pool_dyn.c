@@ -55,6 +55,7 @@ int max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R
 size_t max_pool_workspace(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
+int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 
 
 /* ---- Arguments ---- */
@@ -277,8 +278,9 @@ size_t max_pool_workspace(const max_pool_options *opt, int N, int H, int W, int 
     return mik_bytes;
 }
 
-int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
+int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
 {
+    (void)opt;
     max_pool_args mik_args;
     memset(&mik_args, 0, sizeof mik_args);
     mik_args.N = N;
@@ -292,6 +294,12 @@ int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int p
     const int mik_status = max_pool_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "max_pool: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "max_pool: loops as written; no contraction in it\n");
+    int mik_length = snprintf(buf, size, "max_pool: loops as written; no contraction in it\n"
+        "loops at line 7 of the spec: not a contraction: what the innermost loop does is not sum += product\n");
     return mik_length;
+}
+
+int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size)
+{
+    return max_pool_explain_with(NULL, N, H, W, C, R, S, stride, pad, buf, size);
 }

@@ -51,6 +51,7 @@ int max_pool_with(const max_pool_options *opt, int N, int H, int W, int C, int R
 size_t max_pool_workspace(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int max_pool_explain(int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
+int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int C, int R, int S, int stride, int pad, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

@@ -51,6 +51,7 @@ int softmax_with(const softmax_options *opt, int rows, int cols, const float *x,
 size_t softmax_workspace(const softmax_options *opt, int rows, int cols);
 /* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int softmax_explain(int rows, int cols, char *buf, size_t size);
+int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

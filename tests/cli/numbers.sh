@@ -40,7 +40,7 @@ out_of() {
     done
 }
 
-for option in max-kernels:0:1000000 n-mik:0:1000000 n-gen:1:256 n-syn:1:13 stack:15360:1048576 licm-threshold:0:1000000 unroll-limit:0:1000000; do
+for option in max-kernels:0:1000000 n-mik:0:1000000 n-gen:1:256 n-syn:1:13 stack:15360:1048576 threads:1:4096 licm-threshold:0:1000000 unroll-limit:0:1000000; do
     IFS=: read -r name low high <<<"$option"
     out_of "$low" "$high" "--$name=" "" --target=c two.spec
 done

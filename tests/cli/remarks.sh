@@ -53,3 +53,15 @@ for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec; do
     specs=$((specs + 1))
 done
 [ $specs -gt 50 ] || fail "$specs specs"
+
+# ---------------------------------------------------------------- --explain says it too, also of threads
+"$mikgen" --target=c --explain=3,4 "$root/examples/softmax/softmax.spec" >text
+grep -qF 'loops at line 6 of the spec: not a contraction: what the innermost loop does is not sum += product' text || { cat text; fail "--explain of loops"; }
+product="--target=c --max-kernels=2 --explain=512,512,512 $root/examples/gemm_f32/gemm_f32.spec"
+# shellcheck disable=SC2086 # several options
+{ "$mikgen" $product >one && "$mikgen" $product --threads=2 >two; } || fail "--explain of a product"
+grep -q 'workers: 1;' one && grep -q 'workers: 2;' two && grep -q ' tasks$' two || { cat one two; fail "--threads"; }
+"$mikgen" --target=c --threads=2 scale.spec >out 2>message && fail "--threads without --explain"
+grep -qF 'goes with --explain only' message || fail "the message: $(cat message)"
+"$mikgen" --target=cuda --threads=2 --explain=4 scale.spec >out 2>message && fail "--threads in CUDA"
+grep -qF -- '--threads is about C files' message || fail "the message: $(cat message)"
