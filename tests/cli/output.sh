@@ -52,7 +52,7 @@ wait
 
 cc -std=c99 -O0 -c first.c -o first.o
 nm -g --defined-only first.o | awk '{print $3}' | sort >symbols
-printf 'gemm_f32%s\n' '' _explain _with _workspace | diff - symbols || fail "other symbols than the entry points"
+printf 'gemm_f32%s\n' '' _explain _explain_with _with _workspace | diff - symbols || fail "other symbols than the entry points"
 "$mikgen" --target=c --prefix=my_ "$spec" >prefixed.c
 cc -std=c99 -O0 -c prefixed.c -o prefixed.o
 nm -g --defined-only prefixed.o | awk '{print $3}' | grep -v '^my_gemm_f32' && fail "--prefix misses a symbol"
