@@ -433,6 +433,8 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
         return miss(context, MISSED_PACKING);
     if (!map_epilogue(&m))
         return miss(context, MISSED_EPILOGUE);
+    if (!opt->cuda)
+        small_is_loops(&m);
     capture_scalars(ir, c);
     return opt->cuda && is_row_of_parallel(c) ? miss(context, MISSED_LAUNCH) : c;
 }

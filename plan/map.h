@@ -58,6 +58,9 @@ bool worth_it(const Mapping *m);
 /* Is packing operands worth it? False: never; else what the extents have to fulfil becomes a part of the contraction's
  * condition. After the loops are folded. C target. */
 bool packing_pays(const Mapping *m);
+/* Leaves products of a handful of multiplications to the loops, by a condition on the extents. After the epilogue is mapped.
+ * C target. */
+void small_is_loops(const Mapping *m);
 
 /* plan/epilogue.c */
 

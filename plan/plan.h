@@ -110,6 +110,7 @@ typedef struct Contraction {
     int ncaptured;
     Hook hooks[HOOK_COUNT];
     Node *condition; /* where this holds it takes the nest's place; elsewhere it has no batches. NULL: always */
+    bool leaves_small; /* the condition only leaves products of a handful of multiplications to the loops */
     bool is_partial; /* where the condition does not hold it is not the nest; else it only would not pay there */
     struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */
     bool is_otherwise;             /* of another one: where that one's condition holds this one has no batches */

@@ -109,7 +109,12 @@ static void remark_nest(Remarking *r, Node *loop, const Node *before)
     Missed missed = MISSED_FORM;
     int line, column;
     r->context.missed = &missed;
-    if (map_contraction(&r->context, r->opt, loop))
+    const Contraction *c = map_contraction(&r->context, r->opt, loop);
+    if (c && c->leaves_small) {
+        remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contraction's place for products of a handful of multiplications");
+        return;
+    }
+    if (c)
         remark(r, loop->loc, REMARK_MISSED, true,
                "not always a contraction: these loops run where the extents make it no product, or one that does not pay");
     else

@@ -103,3 +103,33 @@ bool packing_pays(const Mapping *m)
     }
     return true;
 }
+
+/* Multiplications of one product in place that take as long in loops as the call of a micro-kernel and its epilogue. (Zen 4, gcc -O2: 0.4 to 0.6 ns each against 25 to 45 ns.) */
+enum { MIN_PRODUCT = 64 };
+
+void small_is_loops(const Mapping *m)
+{
+    Ir *ir = m->ir;
+    Contraction *c = m->c;
+    bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
+    if (is_plain || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place || !c->b.in_place)
+        return;
+    static const Role roles[] = {R_M, R_N, R_K};
+    Node *least = ix_int(ir, MIN_PRODUCT), *product = NULL, *pays = NULL;
+    for (int i = 0; i < 3; i++) {
+        Node *extent = c->extent[roles[i]];
+        int64_t known;
+        if (poly_const(poly_of(ir, extent), &known)) {
+            if (known >= MIN_PRODUCT)
+                return;
+        } else {
+            Node *enough = mk_binary(ir, N_GE, extent, least);
+            pays = pays ? mk_binary(ir, N_LOR, pays, enough) : enough;
+        }
+        product = product ? ix_mul(ir, product, extent) : extent;
+        if (i > 0) /* not multiplied where it might overflow, as it may while others are 0 */
+            pays = mk_binary(ir, N_LOR, pays, mk_binary(ir, N_GE, product, least));
+    }
+    c->leaves_small = !c->condition;
+    c->condition = c->condition ? mk_binary(ir, N_LAND, c->condition, pays) : pays;
+}
