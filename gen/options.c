@@ -60,7 +60,8 @@ static const char help_text[] =
     "  --const-pos=last|low      the constant of a sum goes last, or to what changes least (default: last)\n"
     "  --distribute=0|1          1: multiply out 8*(i + j) in a sum (default: 0)\n"
     "  --unswitch=0|1            0: leave an invariant `if` in its loop (default: 1)\n"
-    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: flat)\n"
+    "  --chains=grouped|flat     print a && (b && c) with its groups, or as a && b && c (default: grouped\n"
+    "                            in emitted C, else flat)\n"
     "\n"
     "Source to source:\n"
     "  --keep-loops              rewrite FILE (C, or CUDA if it is a .cu or says __global__); everything\n"
@@ -294,7 +295,7 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
 
 static bool set_licm_option(LicmOptions *licm, int which, const char *value)
 {
-    bool unswitch;
+    bool unswitch, flat;
     switch (which) {
     case O_SMALL: return set_small(licm, value);
     case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
@@ -303,7 +304,11 @@ static bool set_licm_option(LicmOptions *licm, int which, const char *value)
     case O_OVERFLOW: return set_overflow(licm, value);
     case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);
     case O_DISTRIBUTE: return either("--distribute", value, "0", "1", &licm->distribute);
-    case O_CHAINS: return either("--chains", value, "grouped", "flat", &licm->flat_chains);
+    case O_CHAINS:
+        if (!either("--chains", value, "grouped", "flat", &flat))
+            return false;
+        licm->chains = flat ? CHAINS_FLAT : CHAINS_GROUPED;
+        return true;
     default:
         if (!either("--unswitch", value, "0", "1", &unswitch))
             return false;
@@ -471,8 +476,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_puts(t, " --distribute=1");
     if (licm->no_unswitch)
         text_puts(t, " --unswitch=0");
-    if (!licm->flat_chains)
-        text_puts(t, " --chains=grouped");
+    if (licm->chains != CHAINS_BY_TARGET)
+        text_printf(t, " --chains=%s", licm->chains == CHAINS_FLAT ? "flat" : "grouped");
 }
 
 /* The options that shape the output, for the banner: no file names but the spec's own, no path. */

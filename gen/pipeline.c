@@ -82,7 +82,8 @@ static void pass_lower(Context *c, Operator *op, Func *f)
 
 static void pass_linearize(Context *c, Operator *op, Func *f)
 {
-    f->body = simplify(c->ir, linearize(c->ir, &op->linear, f->body));
+    const bool by_strides = !c->plan.cuda && f == op->plan->func; /* hooks go through panels, row by row */
+    f->body = simplify(c->ir, linearize(c->ir, &op->linear, f->body, by_strides));
 }
 
 static void pass_normalize(Context *c, Operator *op, Func *f)
@@ -204,9 +205,11 @@ static void dump_operator(Operator *op, Func *f, Text *out)
 }
 
 /* The options with what the target decides where the user has not. */
-static LicmOptions licm_options(const LicmOptions *given, bool cuda)
+static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitted)
 {
     LicmOptions licm = *given;
+    if (licm.chains == CHAINS_BY_TARGET)
+        licm.chains = emitted && !cuda ? CHAINS_GROUPED : CHAINS_FLAT;
     if (licm.small == SMALL_BY_TARGET)
         licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
     if (licm.unroll_limit < 0)
@@ -222,7 +225,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->arch = opt->arch ? opt->arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
-    Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda)};
+    Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
     c.plan = (PlanOptions){.cuda = program->cuda, .remarks = opt->remarks, .fp_strict = opt->fp_strict, .tf32 = opt->tf32, .stack = opt->stack};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
@@ -247,7 +250,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
 
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
 {
-    const LicmOptions licm = licm_options(&opt->licm, source->cuda);
+    const LicmOptions licm = licm_options(&opt->licm, source->cuda, false);
     for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
         for (int i = 0; i < source->functions.count; i++) {
             Func *f = ((KeptFunc *)source->functions.items[i])->func;

@@ -29,7 +29,11 @@ typedef struct LicmOptions {
         SMALL_BY_TARGET,  /* C: SMALL_CONDITIONS, which measures better with gcc and clang; CUDA: SMALL_REFINED, as nvcc's
                              inner loops get longer by the other. Neither pass knows it: the pipeline fills it in */
     } small;
-    bool flat_chains;   /* at the end, a && (b && c) becomes a && b && c; the default                 */
+    enum {
+        CHAINS_GROUPED,   /* a && (b && c) stays: gcc makes one comparison of 0 <= b && b < c             */
+        CHAINS_FLAT,      /* at the end it becomes a && b && c                                            */
+        CHAINS_BY_TARGET, /* emitted C: CHAINS_GROUPED; CUDA and source to source: CHAINS_FLAT. The pipeline fills it in */
+    } chains;
     bool no_float;      /* floating-point expressions stay where they are                             */
     bool distribute;    /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
     bool no_unswitch;   /* an invariant `if` stays in its loop                                        */
@@ -37,7 +41,7 @@ typedef struct LicmOptions {
 } LicmOptions;
 
 /* What holds where no option says otherwise; unroll_limit and small are still to be filled in. */
-#define LICM_DEFAULTS {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1, .small = SMALL_BY_TARGET, .flat_chains = true}
+#define LICM_DEFAULTS {.mode = LICM_FULL, .threshold = 1, .unroll_limit = -1, .small = SMALL_BY_TARGET, .chains = CHAINS_BY_TARGET}
 
 struct Node;
 

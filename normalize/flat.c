@@ -26,5 +26,5 @@ static Node *replace_chain(void *user, Node *n)
 
 Node *flat_chains(Ir *ir, Node *body, const LicmOptions *opt)
 {
-    return opt->flat_chains && opt->mode == LICM_FULL ? flat(ir, body) : body;
+    return opt->chains == CHAINS_FLAT && opt->mode == LICM_FULL ? flat(ir, body) : body;
 }

@@ -54,9 +54,23 @@ static Node *offset(Ir *ir, const Sym *array, Node *const *sub)
     return at;
 }
 
+/* The same as a sum of products, i0 * (e1 * e2 ...) + i1 * (e2 ...) + ...: loops add a stride, and what does not change in them is
+ * hoisted. The entry has checked that no product of the extents overflows. */
+static Node *offset_by_strides(Ir *ir, const Sym *array, Node *const *sub)
+{
+    const int last = array->rank - 1;
+    Node *at = widen(ir, sub[last]), *stride = ix_int(ir, 1);
+    for (int i = last - 1; i >= 0; i--) {
+        stride = ix_mul(ir, widen(ir, array->extent[i + 1]), stride);
+        at = ix_add(ir, ix_mul(ir, widen(ir, sub[i]), stride), at);
+    }
+    return at;
+}
+
 typedef struct Linearizing {
     Ir *ir;
     LinearMap *map;
+    bool by_strides;
 } Linearizing;
 
 static Node *linear_post(void *user, Node *n)
@@ -67,14 +81,14 @@ static Node *linear_post(void *user, Node *n)
     Sym *flat = linear_sym(l->ir, l->map, n->sym);
     if (n->kind == N_DECL)
         return with_sym_kids(l->ir, n, flat, n->nkids, n->kid);
-    Node *kids[2] = {offset(l->ir, n->sym, n->kid)};
+    Node *kids[2] = {(l->by_strides ? offset_by_strides : offset)(l->ir, n->sym, n->kid)};
     if (n->kind == N_STORE)
         kids[1] = stmt_value(n);
     return with_sym_kids(l->ir, n, flat, n->kind == N_STORE ? 2 : 1, kids);
 }
 
-Node *linearize(Ir *ir, LinearMap *map, Node *body)
+Node *linearize(Ir *ir, LinearMap *map, Node *body, bool by_strides)
 {
-    Linearizing l = {ir, map};
+    Linearizing l = {ir, map, by_strides};
     return rewrite(&(Rewriter){.ir = ir, .post = linear_post, .user = &l}, body);
 }

@@ -107,29 +107,37 @@ bool packing_pays(const Mapping *m)
 /* Multiplications of one product in place that take as long in loops as the call of a micro-kernel and its epilogue. (Zen 4, gcc -O2: 0.4 to 0.6 ns each against 25 to 45 ns.) */
 enum { MIN_PRODUCT = 64 };
 
+static Node *either(Ir *ir, Node *a, Node *b)
+{
+    return a ? mk_binary(ir, N_LOR, a, b) : b;
+}
+
 void small_is_loops(const Mapping *m)
 {
     Ir *ir = m->ir;
     Contraction *c = m->c;
     bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
-    if (is_plain || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place || !c->b.in_place)
+    if (is_plain || c->is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place || !c->b.in_place)
         return;
     static const Role roles[] = {R_M, R_N, R_K};
     Node *least = ix_int(ir, MIN_PRODUCT), *product = NULL, *pays = NULL;
     for (int i = 0; i < 3; i++) {
         Node *extent = c->extent[roles[i]];
-        int64_t known;
-        if (poly_const(poly_of(ir, extent), &known)) {
-            if (known >= MIN_PRODUCT)
-                return;
-        } else {
-            Node *enough = mk_binary(ir, N_GE, extent, least);
-            pays = pays ? mk_binary(ir, N_LOR, pays, enough) : enough;
-        }
+        int64_t known = 0;
+        if (poly_const(poly_of(ir, extent), &known) && known >= MIN_PRODUCT)
+            return;
+        if (known == 1)
+            continue;
+        if (!known)
+            pays = either(ir, pays, mk_binary(ir, N_GE, extent, least));
         product = product ? ix_mul(ir, product, extent) : extent;
-        if (i > 0) /* not multiplied where it might overflow, as it may while others are 0 */
-            pays = mk_binary(ir, N_LOR, pays, mk_binary(ir, N_GE, product, least));
+        if (product->kind == N_INT && product->u.i >= MIN_PRODUCT)
+            return;
+        if (product != extent) /* cannot overflow: its factors have been found to be small */
+            pays = either(ir, pays, mk_binary(ir, N_GE, product, least));
     }
+    if (!pays)
+        return;
     c->leaves_small = !c->condition;
     c->condition = c->condition ? mk_binary(ir, N_LAND, c->condition, pays) : pays;
 }

@@ -315,22 +315,23 @@ static void mik_stream_end(mik_stream *s, int isa)
 
 /* ---- Arguments ---- */
 
-/* One array: its extents, its address, its size in bytes. */
+/* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
 static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
-    int64_t room = PTRDIFF_MAX / (int64_t)element;
-    for (int i = 0; i < rank; i++)
+    int empty = 0;
+    for (int i = 0; i < rank; i++) {
         if (extent[i] < 0)
             return MIKGEN_NEGATIVE_EXTENT;
-    for (int i = 0; i < rank; i++)
-        if (extent[i] == 0)
-            return MIKGEN_OK;
-    for (int i = 0; i < rank; i++) {
-        if (extent[i] > room)
-            return MIKGEN_TOO_LARGE;
-        room /= extent[i];
+        empty |= extent[i] == 0;
     }
-    return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+    int64_t room = empty ? INT64_MAX : PTRDIFF_MAX / (int64_t)element;
+    for (int i = 0; i < rank; i++)
+        if (extent[i] > 0) {
+            if (extent[i] > room)
+                return MIKGEN_TOO_LARGE;
+            room /= extent[i];
+        }
+    return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
@@ -19519,21 +19520,18 @@ static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, co
     return 1;
 }
 
-/* A small problem, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0 when it is not
-   one. What it reads stays in the near caches, so that nothing is gained by planning, unless threads can share the work. */
-static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+/* A small product, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0, with nothing done, when it
+   is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is gained by
+   planning. t describes the first output. */
+static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p)
 {
-    if (p->batch != 1 || !op->a || !op->b || !op->c || op->kind == MIK_GENERAL || (opt && opt->plan) || p->k == 0)
-        return 0;
-    if (opt && opt->threads > 1 && (float)p->m * (float)p->n * (float)p->k > 131072)
-        return 0;
-    if (!p->a_in_place || !p->b_in_place || !p->c_direct || p->b_n != 1 || p->c_n != 1)
-        return 0;
-    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
-    if (which == 0)
-        return 0;
-    const mik_f32_isa *isa = mik_f32_choose(which);
-    mik_f32_tile t = { op->a(s, 0), op->b(s, 0), op->c(s, 0), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0, op->kind == MIK_ACCUMULATE, NULL, 0 };
+    if (p->b_n != 1) {
+        if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > 64 || p->m * p->n * p->k > 2048)
+            return 0;
+        t.b_n = p->b_n;
+        mik_f32_dot_rows(isa, &t, p->m, p->n);
+        return 1;
+    }
     if (mik_f32_is_row(isa, p->m, p->n)) {
         for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
             t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
@@ -19563,6 +19561,46 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
         return 1;
     }
     mik_f32_covered(isa, &t, p->m, p->n);
+    return 1;
+}
+
+/* Small products whose sums an epilogue takes; 0 when they are not, or too many for one buffer. */
+MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32_operation *op, const void *s, const mik_problem *p)
+{
+    float sums[512];
+    if (p->m > 512 || p->n > 512 || p->m * p->n > 512)
+        return 0;
+    for (int64_t batch = 0; batch < p->batch; batch++) {
+        const mik_f32_tile t = { op->a(s, batch), op->b(s, batch), sums, p->k, p->a_m, p->a_k, p->b_k, 1, p->n, 1, 0, 0, NULL, 0 };
+        if (!mik_f32_small_product(isa, t, p))
+            return 0;
+        op->epilogue(s, isa->level, batch, 0, p->m, 0, p->n, sums, p->n);
+    }
+    return 1;
+}
+
+/* Small products, run at once one after the other; 0 when they are not, or when threads can share the work. */
+static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
+        return 0;
+    const float work = (float)p->m * (float)p->n * (float)p->k;
+    if ((opt && opt->threads > 1 && (float)p->batch * work > 131072) || (p->batch != 1 && work > 32768))
+        return 0;
+    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
+    if (which == 0)
+        return 0;
+    const mik_f32_isa *isa = mik_f32_choose(which);
+    if (op->kind == MIK_GENERAL)
+        return mik_f32_small_general(isa, op, s, p);
+    if (!op->c || !p->c_direct || p->c_n != 1)
+        return 0;
+    for (int64_t batch = 0; batch < p->batch; batch++) {
+        const mik_f32_tile t = { op->a(s, batch), op->b(s, batch), op->c(s, batch), p->k, p->a_m, p->a_k, p->b_k, 1, p->c_m, 1, 0,
+            op->kind == MIK_ACCUMULATE, NULL, 0 };
+        if (!mik_f32_small_product(isa, t, p))
+            return 0;
+    }
     return 1;
 }
 
@@ -19755,7 +19793,7 @@ static void gemv_problem(const gemv_args *args, mik_problem *problem)
 {
     const int M = args->M;
     const int N = args->N;
-    problem->batch = 1;
+    problem->batch = (int64_t)M >= 64 || (int64_t)N >= 64 || (int64_t)M * N >= 64 ? (int64_t)1 : 0;
     problem->m = 1;
     problem->n = (int64_t)M;
     problem->k = (int64_t)N;
@@ -19900,6 +19938,8 @@ static int gemv_describe(const gemv_args *s, const mikgen_options *opt, char *bu
 {
     mik_problem p;
     gemv_problem(s, &p);
+    if (p.batch == 0)
+        return snprintf(buf, size, "the contraction at line 4 of the spec: not for these extents\n");
     return mik_f32_explain(&gemv_operation, &p, opt, buf, size);
 }
 
@@ -19965,9 +20005,27 @@ static int gemv_meets(const gemv_args *args, const void *room, uint64_t room_byt
 
 static int gemv_body(gemv_args *args, const gemv_options *opt)
 {
+    const int M = args->M;
+    const int N = args->N;
+    const float alpha = args->alpha;
+    const float beta = args->beta;
+    const float *A = args->A;
+    const float *x = args->x;
+    float *y = args->y;
     int status;
-    if ((status = gemv_run(args, opt)) != MIKGEN_OK)
-        return status;
+    if (64 <= (int64_t)M || 64 <= (int64_t)N || 64 <= (int64_t)M * N) {
+        if ((status = gemv_run(args, opt)) != MIKGEN_OK)
+            return status;
+    } else {
+        for (int m = 0; m < M; m++) {
+            float sum = 0.0f;
+            const int64_t t0 = (int64_t)N * m;
+            for (int n = 0; n < N; n++) {
+                sum += A[t0 + n] * x[n];
+            }
+            y[m] = alpha * sum + beta * y[m];
+        }
+    }
     return MIKGEN_OK;
 }
 

@@ -60,22 +60,23 @@ int layernorm_explain_with(const layernorm_options *opt, int rows, int cols, cha
 
 /* ---- Arguments ---- */
 
-/* One array: its extents, its address, its size in bytes. */
+/* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
 static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
-    int64_t room = PTRDIFF_MAX / (int64_t)element;
-    for (int i = 0; i < rank; i++)
+    int empty = 0;
+    for (int i = 0; i < rank; i++) {
         if (extent[i] < 0)
             return MIKGEN_NEGATIVE_EXTENT;
-    for (int i = 0; i < rank; i++)
-        if (extent[i] == 0)
-            return MIKGEN_OK;
-    for (int i = 0; i < rank; i++) {
-        if (extent[i] > room)
-            return MIKGEN_TOO_LARGE;
-        room /= extent[i];
+        empty |= extent[i] == 0;
     }
-    return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+    int64_t room = empty ? INT64_MAX : PTRDIFF_MAX / (int64_t)element;
+    for (int i = 0; i < rank; i++)
+        if (extent[i] > 0) {
+            if (extent[i] > room)
+                return MIKGEN_TOO_LARGE;
+            room /= extent[i];
+        }
+    return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */

@@ -60,22 +60,23 @@ int max_pool_explain_with(const max_pool_options *opt, int N, int H, int W, int 
 
 /* ---- Arguments ---- */
 
-/* One array: its extents, its address, its size in bytes. */
+/* One array: its extents, its address, its size in bytes; of one without elements whether its strides can be counted. */
 static int mik_check_array(const void *address, size_t element, const int64_t *extent, int rank)
 {
-    int64_t room = PTRDIFF_MAX / (int64_t)element;
-    for (int i = 0; i < rank; i++)
+    int empty = 0;
+    for (int i = 0; i < rank; i++) {
         if (extent[i] < 0)
             return MIKGEN_NEGATIVE_EXTENT;
-    for (int i = 0; i < rank; i++)
-        if (extent[i] == 0)
-            return MIKGEN_OK;
-    for (int i = 0; i < rank; i++) {
-        if (extent[i] > room)
-            return MIKGEN_TOO_LARGE;
-        room /= extent[i];
+        empty |= extent[i] == 0;
     }
-    return address ? MIKGEN_OK : MIKGEN_NULL_POINTER;
+    int64_t room = empty ? INT64_MAX : PTRDIFF_MAX / (int64_t)element;
+    for (int i = 0; i < rank; i++)
+        if (extent[i] > 0) {
+            if (extent[i] > room)
+                return MIKGEN_TOO_LARGE;
+            room /= extent[i];
+        }
+    return address || empty ? MIKGEN_OK : MIKGEN_NULL_POINTER;
 }
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
@@ -200,28 +201,32 @@ static int max_pool_body(max_pool_args *args, const max_pool_options *opt)
     (void)opt;
     const int t0 = (unsigned)H + (unsigned)pad * 2u - (unsigned)R;
     const int t2 = (unsigned)W + (unsigned)pad * 2u - (unsigned)S;
+    const int64_t t7 = (int64_t)H * W * C;
+    const int64_t t10 = (int64_t)W * C;
     for (int n = 0; n < N; n++) {
         const int t1 = t0 / stride + 1;
-        const int64_t t7 = (int64_t)H * n;
+        const int64_t t8 = t7 * n;
         for (int p = 0; p < t1; p++) {
             const int t3 = t2 / stride + 1;
             const int t4 = (unsigned)stride * (unsigned)p - (unsigned)pad;
             for (int q = 0; q < t3; q++) {
                 const int t5 = (unsigned)stride * (unsigned)q - (unsigned)pad;
+                const int64_t t12 = (int64_t)C * q;
                 for (int c = 0; c < C; c++) {
                     float best = -INFINITY;
+                    const int64_t t9 = t8 + c;
                     for (int r = 0; r < R; r++) {
                         int h = (unsigned)t4 + (unsigned)r;
                         const _Bool t6 = 0 <= h && h < H;
-                        const int64_t t8 = W * (t7 + h);
+                        const int64_t t11 = t9 + t10 * h;
                         for (int s = 0; s < S; s++) {
                             int w = (unsigned)t5 + (unsigned)s;
-                            if (t6 && 0 <= w && w < W) {
-                                best = fmaxf(best, image[c + C * (t8 + w)]);
+                            if (t6 && (0 <= w && w < W)) {
+                                best = fmaxf(best, image[t11 + (int64_t)C * w]);
                             }
                         }
                     }
-                    output[C * (((int64_t)(t2 / stride) + 1) * (((int64_t)(t0 / stride) + 1) * n + p) + q) + c] = best;
+                    output[((int64_t)(t0 / stride) + 1) * ((int64_t)(t2 / stride) + 1) * C * n + ((int64_t)(t2 / stride) + 1) * C * p + t12 + c] = best;
                 }
             }
         }

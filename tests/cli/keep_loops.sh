@@ -161,7 +161,7 @@ for option in --overflow=keep --const-pos=low --licm-loads=proven --licm-fp=none
     --unswitch=0 --chains=grouped --licm-small=paper --licm-threshold=2 --unroll-limit=3; do
     grep -q -- " $option" banner || fail "the banner does not say $option"
 done
-"$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 --chains=flat "$spec" >explicit.c
+"$mikgen" --target=c --overflow=wrap --const-pos=last --distribute=0 --unswitch=1 "$spec" >explicit.c
 "$mikgen" --target=c "$spec" | cmp - explicit.c || fail "options at their defaults change the output"
 
 # ---------------------------------------------------------------- --explain-licm
