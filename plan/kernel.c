@@ -194,7 +194,7 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
         if (!isa->target[family])
             continue;
         *set = (KernelSet){.isa = isa->name, .target = isa->target[family], .level = isa->level,
-                           .lanes = isa->bytes / families[family].bytes,
+                           .lanes = isa->bytes / families[family].bytes, .registers = isa->registers,
                            .dot_step = 0.55 / unit * cycle, .dot_tile = 20 * cycle, .dot_sum = 3 * cycle,
                            .move = move_costs(family)};
         add_tiles(arena, set, isa, unit);

@@ -54,6 +54,7 @@ typedef struct KernelSet {
     const char *isa, *target; /* "avx512"; the compiler's target attribute, "" for none */
     int level;                /* of the instruction set, as options.isa counts */
     int lanes;                /* elements of the accumulator's type in a vector */
+    int registers;            /* for vectors */
     TileKernel *tiles;        /* by nv, then by mr: a width has its tile of one row, other heights may be left out */
     int ntiles;
     DotKernel *dots;          /* by cols, then by rows from 1 up */

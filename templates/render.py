@@ -5,6 +5,7 @@ A fault of a template is reported as "templates/x.j2:6: UndefinedError: ..." wit
 Parsing templates takes longer than rendering them, so a build compiles them ahead into the folder COMPILED. What is
 there is used as far as it was made from the very text that the template has now, and by the same Jinja and Python.
 """
+import importlib.util
 import json
 import os
 import sys
@@ -36,10 +37,20 @@ class Compiled(jinja2.BytecodeCache):
                 bucket.write_bytecode(f)
 
 
+def module(name):
+    """A module beside this one: -I keeps Python from looking there by itself."""
+    spec = importlib.util.spec_from_file_location(name, os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".py"))
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
 def environment_of(folder, cache):
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
+    environment.globals["engine"] = module("assemble").reader(folder)
+    return environment
 
 
 def fail(message):

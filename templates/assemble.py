@@ -1,0 +1,86 @@
+"""What Jinja does with a file of the engine (templates/engine): C and CUDA sources that compile as they stand.
+
+    {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
+
+is the file's text without its first `#pragma once` and its `#include "..."` lines (the files that they name come before it in
+the emitted file), without the parts that an operator does not use, and with names of its own.
+
+Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
+other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
+found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
+"""
+import ast
+import os
+import re
+
+DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
+DROPPED = re.compile(r'[ \t]*#[ \t]*(?:pragma once\b|include[ \t]*").*\n')
+NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def value(condition, values):
+    """The condition's value, or None where it has names without one."""
+    text = re.sub(r"/\*.*?\*/", " ", condition)
+    text = re.sub(r"\bdefined\s*\(?\s*(\w+)\s*\)?", r"defined_\1", text)
+    if any(name not in values for name in NAME.findall(text)):
+        return None
+    text = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or "))
+    tree = ast.parse("(" + text.strip() + ")", mode="eval")
+    return bool(eval(compile(tree, condition, "eval"), {"__builtins__": {}}, dict(values)))
+
+
+def resolve(lines, values):
+    """The lines without the parts that `values` excludes."""
+    out = []
+    groups = []  # of each open #if: [resolved, whether its current part stays, whether one has stayed]
+    for line in lines:
+        found = DIRECTIVE.fullmatch(line.rstrip("\n"))
+        stays = all(group[1] for group in groups)
+        if not found:
+            if stays:
+                out.append(line)
+            continue
+        word, condition = found.groups()
+        if word in ("if", "ifdef", "ifndef"):
+            known = value(condition, values) if word == "if" and stays else None
+            groups.append([known is not None, known is not False, bool(known)])
+        elif word == "elif" and groups[-1][0]:
+            known = not groups[-1][2] and value(condition, values)
+            if known is None:
+                raise ValueError("#elif%s: its names have no value, but those of the #if have" % condition)
+            groups[-1][1:] = [known, groups[-1][2] or known]
+            continue
+        elif word == "else" and groups[-1][0]:
+            groups[-1][1:] = [not groups[-1][2], True]
+            continue
+        elif word == "endif" and groups.pop()[0]:
+            continue
+        elif word in ("elif", "else") or word == "endif":
+            pass
+        if stays and not (word == "if" and groups[-1][0]):
+            out.append(line)
+    if groups:
+        raise ValueError("an #if without its #endif")
+    return out
+
+
+def rename(text, names):
+    for old, new in names.items():
+        if not new:
+            text = re.sub(r"\b%s\b[ \t]*\n?" % re.escape(old), "", text)
+            continue
+        for x, y in dict.fromkeys([(old, new), (old.upper(), new.upper())]):
+            text = re.sub(r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9])" % re.escape(x), y, text)
+    return text
+
+
+def reader(folder):
+    def engine(name, names={}, values={}):
+        with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
+            text = DROPPED.sub("", f.read())
+        try:
+            text = "".join(resolve(text.splitlines(True), values))
+        except (ValueError, SyntaxError) as error:
+            raise ValueError("engine/%s: %s" % (name, error)) from error
+        return re.sub(r"\n{3,}", "\n\n", rename(text, names)).strip("\n")
+    return engine

@@ -1,0 +1,379 @@
+/*
+ * The calls of one family: preparing one, the short cut for small problems, running, workspace.
+ */
+#pragma once
+#include "plane.h"
+#include "split.h"
+
+enum {
+    /* Multiply-adds that a plain loop does in the time of the smallest kernel's call; those of about 2.3 microseconds, which spinning
+       workers are started for. Extents of a tiny product, a power of two. (Zen 4.) */
+    MIK_F32_FEW = 20, MIK_F32_SHARED = 131072, MIK_F32_TINY = 128,
+    /* Of a small product at most: elements of A and of B, 128 KB and 400 KB, and its steps. */
+    MIK_F32_SMALL_A = 131072 / sizeof(mik_f32_acc), MIK_F32_SMALL_B = 400000 / sizeof(mik_f32_acc), MIK_F32_SMALL_K = 256,
+    /* Outputs, of which each is an inner product in place, sooner than B is turned; multiply-adds up to which each product of a batch
+       is run by itself; sums of a small product with an epilogue, 2 KB. (Zen 4.) */
+    MIK_F32_INNER = 64, MIK_F32_EACH = 32768, MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc)
+};
+
+/* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
+static void mik_f32_flip(mik_problem *p)
+{
+    const mik_problem q = *p;
+    p->m = q.n, p->n = q.m;
+    p->a_m = q.b_n, p->a_k = q.b_k, p->b_k = q.a_k, p->b_n = q.a_m;
+    p->c_m = q.c_n, p->c_n = q.c_m;
+    p->a_in_place = q.b_in_place, p->b_in_place = q.a_in_place;
+}
+
+/* Few columns: inner products along k want A's rows contiguous, the transposed product A's columns. Few rows: the
+   other way round. Else the output's rows should be contiguous. */
+static int mik_f32_better_flipped(const mik_problem *p)
+{
+    if (p->n <= 8 && p->n <= p->m)
+        return p->a_m == 1 && p->a_k != 1;
+    if (p->m <= 8)
+        return p->b_k == 1 && p->b_n != 1;
+    return p->c_m == 1 && p->c_n != 1;
+}
+
+#if MIK_F32_UNIT == 1
+/* A leading stride by which consecutive rows fall into few cache sets. */
+static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
+{
+    return stride != 0 && stride * (int64_t)sizeof(mik_f32_panel) % isa->move.conflict_bytes == 0;
+}
+#endif
+
+/* The facts about the outputs' size. Stores past the caches pay where sums are short, and where rows are, which processors do not
+   see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
+   times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
+static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
+{
+    const mik_problem *p = &job->p;
+    const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(mik_f32_acc), cache = (float)job->isa->move.l3_bytes;
+    const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
+    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
+    const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
+    return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
+        (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
+}
+
+/* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
+static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p,
+                        const mikgen_options *opt)
+{
+    const int isa = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
+    int32_t facts = 0;
+    if (isa == 0)
+        return 0;
+    job->workspace = NULL;
+    job->slice = 0;
+    job->parts = NULL;
+    job->owner = NULL;
+    job->k_from = 0;
+    job->flipped = 0;
+    job->op = op;
+    job->s = s;
+    job->opt = opt;
+    job->isa = mik_f32_choose(isa);
+    job->p = *p;
+    mik_problem *q = &job->p;
+    q->a_in_place = op->a && p->a_in_place;
+    q->b_in_place = op->b && p->b_in_place;
+    q->c_direct = op->c && p->c_direct;
+    if (q->k == 0)
+        q->a_m = q->a_k = q->b_k = q->b_n = 0;
+    if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
+        job->flipped = mik_f32_better_flipped(q);
+    if (job->flipped)
+        mik_f32_flip(q);
+    if (q->n == 1)
+        q->b_n = q->c_n = 1;           /* strides of one column are free */
+    const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
+    facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
+    if (q->b_in_place)
+        facts |= q->b_n == 1 || q->k == 0 ? MIK_F32_B : MIK_F32_B_SPARSE;
+    else
+        facts |= op->hook_b ? MIK_F32_B_CONVERT : q->b_n != 1 && q->k > 0 ? MIK_F32_B_SPARSE : 0;
+    facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
+#if MIK_F32_UNIT > 1
+    (void)a_far;
+#else
+    if (q->a_in_place && (q->a_k == 1 || q->k <= 1))
+        facts |= MIK_F32_A_DOT | (q->a_m == q->k ? MIK_F32_A_DENSE : 0);
+    if (q->b_in_place && (q->b_k == 1 || q->k <= 1))
+        facts |= MIK_F32_B_DOT;
+    if (mik_f32_conflict(job->isa, a_far))
+        facts |= MIK_F32_A_CONFLICT;
+    if (mik_f32_conflict(job->isa, q->b_k))
+        facts |= MIK_F32_B_CONFLICT;
+#endif
+    const int threads = mik_threads(opt);
+    const mik_f32_shape shape = { q->m, q->n, q->k, threads > 1 ? q->batch : 1, isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+        (short)facts, (short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS) };
+    job->shape = shape;
+    if (q->batch == 0 || q->m == 0 || q->n == 0)
+        return 1;
+    mik_f32_lookup(job->isa, &shape, &job->plan);
+    job->count = mik_f32_regions(job->isa, &shape, &job->plan, job->regions);
+    job->tasks = 0;
+    for (int i = 0; i < 4; i++)
+        job->tasks += q->batch * job->plan.rows[i] * job->plan.columns[i];
+    return 1;
+}
+
+/* m x n outputs as the solved tables cover them: vectors of columns <= MIK_F32_COVER_COLUMNS, a strip at a time. t, which is changed,
+   describes the first of them; B's and the output's columns are contiguous. */
+static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
+{
+#if MIK_F32_SWEEPS
+    if (n < isa->lanes) {
+        t->cols = (int)n;
+        mik_f32_at(t, t->b, t->b_k);
+        isa->column(t, m);
+        return;
+    }
+#endif
+    const mik_f32_panel *const a = t->a, *b = t->b;
+    const mik_f32_cover *cover = isa->cover + (t->k >= MIK_F32_COVER_STEPS);
+    const unsigned char *columns = cover->columns[mik_min(m, MIK_F32_COVER_ROWS) - 1];
+    for (int64_t left = (n + isa->lanes - 1) / isa->lanes; left > 0;) {
+        const int64_t nv = left <= 4 && isa->reach[left] ? left : columns[left], w = mik_min(n, nv * isa->lanes);
+        mik_f32_acc *c = t->c;
+        t->cols = (int)w;
+        t->a = a;
+        mik_f32_at(t, b, t->b_k);
+        for (int64_t rows = m; rows > 0;) {
+            const mik_f32_variant *v = isa->variants + (rows > isa->reach[nv] ? cover->main[nv] : cover->heights[nv][rows]);
+            v->run(t);
+            t->a += v->mr * t->a_m;
+            t->c += v->mr * t->c_m;
+            rows -= v->mr;
+        }
+        b += w * MIK_F32_UNIT;
+        t->c = c + w;
+        n -= w;
+        left -= nv;
+    }
+}
+
+#if MIK_F32_SWEEPS
+/* Few columns and a long sum are for the dot kernels, if there are rows enough to turn B round for. (Zen 5.) */
+static inline int mik_f32_is_narrow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    return n < isa->lanes / 2 && k > 32 && m >= 5 * n;
+}
+
+/* Such a problem, n and k no larger than of a small one. t, which is changed, describes the first output; A's rows are contiguous. */
+MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
+{
+    mik_f32_acc room[MIK_F32_LINE / 2 * MIK_F32_SMALL_K];
+    for (int64_t k = 0; k < t->k; k++)
+        for (int64_t j = 0; j < n; j++)
+            room[j * t->k + k] = t->b[k * t->b_k + j];
+    t->b = room;
+    t->b_n = t->k;
+    mik_f32_dot_rows(isa, t, m, n);
+}
+
+/* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
+   are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
+MIK_UNUSED MIK_INLINE
+static inline int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+{
+    const int64_t m = p->m, n = p->n, k = p->k;
+    if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
+        return 0;
+    if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= MIK_F32_TINY || (threads > 1 && m * n * k > MIK_F32_SHARED))
+        return 0;
+    if (m * n * k <= MIK_F32_FEW) {
+        const mik_f32_acc *a = op->a(s, 0), *b = op->b(s, 0);
+        mik_f32_acc *c = op->c(s, 0);
+        for (int64_t i = 0; i < m; i++)
+            for (int64_t j = 0; j < n; j++) {
+                mik_f32_acc sum = 0, *out = c + i * p->c_m + j * p->c_n;
+                for (int64_t q = 0; q < k; q++)
+                    sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
+                *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
+            }
+        return 1;
+    }
+    const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
+    mik_f32_tile t = { .a = op->a(s, 0), .b = op->b(s, 0), .c = op->c(s, 0), .k = k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
+        .add = op->kind == MIK_ACCUMULATE };
+    if (n == 1) {
+        if (2 * k < isa->lanes)
+            mik_f32_shallow(isa, &t, m, 1);
+        else if (p->a_k == 1 && p->b_k == 1)
+            mik_f32_dot_rows(isa, &t, m, 1);
+        else
+            return 0;
+        return 1;
+    }
+    if (p->b_n != 1 || p->c_n != 1)
+        return 0;
+    if (mik_f32_is_row(isa, m, n))
+        isa->row(&t, n);
+    else if (mik_f32_is_shallow(isa, m, n, k))
+        (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
+    else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
+        mik_f32_narrow(isa, &t, m, n);
+    else if (n <= MIK_F32_COVER_COLUMNS * isa->lanes)
+        mik_f32_covered(isa, &t, m, n);
+    else
+        return 0;
+    return 1;
+}
+
+#endif
+/* A small product, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0, with nothing done, when it
+   is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is gained by
+   planning. t describes the first output. */
+static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p)
+{
+#if MIK_F32_UNIT == 1
+    if (p->b_n != 1) {
+        if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > MIK_F32_INNER || p->m * p->n * p->k > 32 * MIK_F32_INNER)
+            return 0;
+        t.b_n = p->b_n;
+        mik_f32_dot_rows(isa, &t, p->m, p->n);
+        return 1;
+    }
+#endif
+#if MIK_F32_SWEEPS
+    if (mik_f32_is_row(isa, p->m, p->n)) {
+        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+            t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
+            isa->row(&t, p->n);
+        }
+        return 1;
+    }
+#endif
+#if MIK_F32_UNIT == 1
+    if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
+        if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
+            return 0;
+        mik_f32_shallow(isa, &t, p->m, p->n);
+        return 1;
+    }
+    if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && 2 * p->k >= isa->lanes && p->m * p->k <= 16384) {
+        mik_f32_dot_rows(isa, &t, p->m, 1);
+        return 1;
+    }
+#endif
+    const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
+#if MIK_F32_SWEEPS
+    if (mik_f32_by_rows(isa, p->m, p->n, p->k))
+        return 0;
+#endif
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS || (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
+        return 0;
+#if MIK_F32_SWEEPS
+    if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
+        if (p->a_k != 1)
+            return 0;
+        mik_f32_narrow(isa, &t, p->m, p->n);
+        return 1;
+    }
+#endif
+    mik_f32_covered(isa, &t, p->m, p->n);
+    return 1;
+}
+
+/* Small products whose sums an epilogue takes; 0 when they are not, or too many for one buffer. */
+MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32_operation *op, const void *s, const mik_problem *p)
+{
+    mik_f32_acc sums[MIK_F32_GENERAL];
+    if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
+        return 0;
+    for (int64_t batch = 0; batch < p->batch; batch++) {
+        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = sums, .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->n, .c_n = 1,
+        .add = 0 };
+        if (!mik_f32_small_product(isa, t, p))
+            return 0;
+        op->epilogue(s, isa->level, batch, 0, p->m, 0, p->n, sums, p->n);
+    }
+    return 1;
+}
+
+/* Small products, run at once one after the other; 0 when they are not, or when threads can share the work. */
+static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
+        return 0;
+    const float work = (float)p->m * (float)p->n * (float)p->k;
+    if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
+        return 0;
+    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
+    if (which == 0)
+        return 0;
+    const mik_f32_isa *isa = mik_f32_choose(which);
+    if (op->kind == MIK_GENERAL)
+        return (MIK_F32_UNIT == 1 || p->b_n == 1) && mik_f32_small_general(isa, op, s, p);
+    if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
+        return 0;
+    for (int64_t batch = 0; batch < p->batch; batch++) {
+        const mik_f32_tile t = { .a = op->a(s, batch), .b = op->b(s, batch), .c = op->c(s, batch), .k = p->k, .a_m = p->a_m, .a_k = p->a_k, .b_k = p->b_k, .b_n = 1, .c_m = p->c_m, .c_n = 1,
+        .add = op->kind == MIK_ACCUMULATE };
+        if (!mik_f32_small_product(isa, t, p))
+            return 0;
+    }
+    return 1;
+}
+
+/* Runs a call whose tasks are shared among workers. */
+MIK_APART static void mik_f32_run_tasks(mik_f32_job *job)
+{
+    unsigned char owner[MIK_F32_TASKS];
+    mik_f32_search x;
+    mik_f32_search_begin(&x, job->isa, &job->shape, job->plan.kc);
+    x.regime = job->plan.regime;
+    mik_f32_assign(&x, &job->plan, job->regions, job->p.batch, owner);
+    job->owner = owner;
+    mik_parallel(job->opt, job->plan.workers, mik_f32_work, job);
+}
+
+/* Solves p; MIKGEN_OK or MIKGEN_UNSUPPORTED, then with nothing written. */
+static int mik_f32_run(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    if (p->batch == 0 || p->m == 0 || p->n == 0 || (p->k == 0 && op->kind == MIK_ACCUMULATE))
+        return MIKGEN_OK;
+#if MIK_F32_PLANES
+    if (!op->planes && mik_f32_small(op, s, p, opt))
+#else
+    if (mik_f32_small(op, s, p, opt))
+#endif
+        return MIKGEN_OK;
+#if MIK_F32_PLANES
+    if (mik_f32_plane_fits(op, p, opt)) {
+        mik_f32_run_plane(op, s, p, opt);
+        return MIKGEN_OK;
+    }
+#endif
+    mik_f32_job job;
+    if (!mik_f32_prepare(&job, op, s, p, opt))
+        return MIKGEN_UNSUPPORTED;
+    if (opt && opt->workspace) {
+        job.workspace = opt->workspace;
+        job.slice = opt->workspace_bytes / (size_t)job.plan.workers / 64 * 64;
+    }
+    if (job.plan.splits > 1)
+        mik_f32_run_splits(&job);
+    else if (job.tasks)
+        mik_f32_run_tasks(&job);
+    else
+        mik_parallel(opt, job.plan.workers, mik_f32_work, &job);
+    return MIKGEN_OK;
+}
+
+/* Bytes of workspace with which a call allocates nothing. */
+static size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+{
+    mik_f32_job job;
+    if (p->batch == 0 || p->m == 0 || p->n == 0 || !mik_f32_prepare(&job, op, NULL, p, opt))
+        return 0;
+    const size_t most = mik_f32_most(&job);
+    const size_t slices = most <= MIK_STACK_BYTES ? 0 : (most + 63) / 64 * 64 * (size_t)job.plan.workers;
+    return slices + mik_f32_parts_bytes(&job);
+}

@@ -1,0 +1,30 @@
+#pragma once
+#include <stddef.h>
+
+#ifndef MIKGEN_INTERFACE
+#define MIKGEN_INTERFACE
+/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
+enum {
+    MIKGEN_OK = 0,
+    MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
+    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
+    MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
+    MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
+    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
+    MIKGEN_OVERLAP = 6          /* an output overlaps another array, or the workspace one; nothing was written */
+};
+
+/* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
+typedef struct mikgen_options {
+    int threads;             /* at most so many; 0 and 1: serial */
+    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
+                                5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
+    int plan;                /* 0: the cheapest plan; other values force decisions, for tests */
+    void *workspace;         /* scratch memory of the caller, aligned to 64 bytes; NULL: allocated when needed */
+    size_t workspace_bytes;
+    /* The caller's own threads: call task(arg, i) for every i in 0 .. n-1, in any order, and return when all are
+       done. NULL: OpenMP when the file is compiled with it, else serial. */
+    void (*parallel_for)(void *ctx, int n, void (*task)(void *arg, int i), void *arg);
+    void *parallel_ctx;
+} mikgen_options;
+#endif

@@ -1,0 +1,342 @@
+/*
+ * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
+ * when the best so far is near what the fastest kernel could do at all, the rest is not tried.
+ */
+#pragma once
+#include "cost.h"
+
+static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, int pack)
+{
+    p->main[i] = (unsigned char)main;
+    p->uniform |= (unsigned char)(uniform << i);
+    p->pack_a |= (unsigned char)((pack & 1) << i);
+    p->pack_b |= (unsigned char)((pack >> 1) << i);
+}
+
+/* Keeps a program that is better than the best so far; the best so far becomes the runner-up. */
+static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
+{
+    const mik_f32_plan old = *best;
+    if (p->cost < old.cost) {
+        *best = *p;
+        best->second = old.pattern;
+        best->second_cost = old.cost;
+        memcpy(best->second_main, old.main, sizeof old.main);
+    } else if (p->cost < old.second_cost) {
+        best->second = p->pattern;
+        best->second_cost = p->cost;
+        memcpy(best->second_main, p->main, sizeof p->main);
+    }
+}
+
+/* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel; second (may be
+   null) gets the next one. */
+static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_choice *second)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t vectors = (n + isa->lanes - 1) / isa->lanes;
+    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    float strip[17];
+    for (int i = 0; i < 17; i++)
+        strip[i] = -1;
+    for (int nv = isa->widest; nv >= 0; nv--) {
+        if (nv ? !isa->reach[nv] || nv > vectors : vectors > MIK_F32_COVER_COLUMNS)
+            continue;
+        if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
+            continue;                         /* made for a row or two; spares a fifth of the longest decisions */
+        const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
+        if (c.cost < best.cost) {
+            if (second)
+                *second = best;
+            best = c;
+        } else if (second && c.cost < second->cost) {
+            *second = c;
+        }
+    }
+    return best;
+}
+
+static void mik_f32_take(mik_f32_plan *p, int i, mik_f32_choice c)
+{
+    p->cost += c.cost;
+    mik_f32_set_region(p, i, c.main, 0, c.pack);
+}
+
+/* A program of a pattern with its lines, each region under the kernel that is best for it; over `limit` it breaks off. */
+static void mik_f32_try(const mik_f32_search *x, mik_f32_plan *best, int pattern, int64_t row, int64_t column, int64_t row2, float limit)
+{
+    mik_f32_plan p;
+    mik_f32_region r[4];
+    memset(&p, 0, sizeof p);
+    p.pattern = (unsigned char)pattern;
+    p.row = row, p.column = column, p.row2 = row2;
+    const int regions = mik_f32_lines(x->s, &p, r);
+    float rest = mik_f32_least(x, x->s->m, x->s->n);
+    for (int i = 0; i < regions; i++) {
+        const int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0;
+        rest -= mik_f32_least(x, m, n);
+        mik_f32_take(&p, i, mik_f32_best_region(x, m, n, NULL));
+        if (p.cost + rest > limit)
+            return;
+    }
+    mik_f32_consider(best, &p);
+}
+
+/* Two bands, of rows (II) or columns (III): whole tiles of the best region's kernel first, the rest under another. */
+static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int main, float limit, int pattern)
+{
+    const mik_f32_variant *v = x->isa->variants + main;
+    const int64_t m = x->s->m, n = x->s->n, nr = (int64_t)v->nv * x->isa->lanes;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.pattern = (unsigned char)pattern;
+    p.row = pattern == 2 ? m / v->mr * v->mr : 0;
+    p.column = pattern == 3 ? (n - 1) / nr * nr : 0;
+    if (pattern == 2 ? p.row == 0 || p.row == m : p.column == 0)
+        return;
+    const int64_t rest_m = m - p.row, rest_n = n - p.column;
+    mik_f32_take(&p, 0, mik_f32_region_cost(x, main, 0, p.row ? p.row : m, p.column ? p.column : n, NULL));
+    if (p.cost + mik_f32_least(x, rest_m, rest_n) > limit)
+        return;
+    mik_f32_take(&p, 1, mik_f32_best_region(x, rest_m, rest_n, NULL));
+    if (p.cost < limit)
+        mik_f32_consider(best, &p);
+}
+
+/* Programs of more than one region, cut where whole tiles of the best region's kernel end; those of three and four regions only
+   if `all`, and if one of two is better than one. */
+static void mik_f32_bands(const mik_f32_search *x, mik_f32_plan *best, float limit, int all)
+{
+    const int main = best->main[0] == MIK_F32_TABLE ? x->isa->cover[x->regime].main[1] : best->main[0];
+    const mik_f32_variant *v = x->isa->variants + main;
+    const int64_t nr = (int64_t)v->nv * x->isa->lanes, m = x->s->m, n = x->s->n;
+    const int64_t row = m > v->mr ? (m - 1) / v->mr * v->mr : 0, column = n > nr ? (n - 1) / nr * nr : 0;
+    mik_f32_two_bands(x, best, main, limit, 2);
+    mik_f32_two_bands(x, best, main, limit, 3);
+    if (best->pattern == 1 || !all)
+        return;
+    for (int pattern = 4; pattern <= 8 && row && column; pattern++)
+        mik_f32_try(x, best, pattern, row, column, 0, best->cost);
+    if (row > v->mr)
+        mik_f32_try(x, best, 9, row - v->mr, 0, row, best->cost);
+}
+
+/* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
+static float mik_f32_dots_cost(const mik_f32_search *x, int *pack)
+{
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_shape *s = x->s;
+    const mik_f32_move *c = &isa->move;
+    const float steps = (float)mik_ceil_div(s->k, isa->lanes), outputs = (float)s->m * (float)s->n;
+    const int64_t tiles = mik_ceil_div(s->n, 4) * mik_ceil_div(s->m, isa->dot_rows[mik_min(s->n, 4) - 1]);
+    const int pack_a = !(s->facts & MIK_F32_A_DOT), pack_b = !(s->facts & MIK_F32_B_DOT);
+    const float bytes = (float)s->m * (float)s->k * sizeof(mik_f32_panel);
+    float cost = outputs * steps * isa->dot_step + outputs * isa->dot_sum + (float)tiles * isa->dot_tile + mik_f32_writing(x, 1, s->m, s->n) +
+        0.8f * bytes * c->read * mik_f32_cold(c, bytes) + (pack_a || pack_b ? 50 : 20);
+    if (pack_a)
+        cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? c->convert : c->column);
+    if (pack_b)
+        cost += (float)s->k * (float)s->n * (s->facts & MIK_F32_B_CONVERT ? c->convert : c->column);
+    *pack = pack_a | pack_b << 1;
+    return cost;
+}
+
+static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const int forced = (x->s->wish & MIK_DOTS) != 0;
+    mik_f32_plan p;
+    int pack;
+    if (!forced && (x->s->n > x->isa->move.dot_columns || x->s->wish & (MIK_TILES | MIK_VARIANT)))
+        return;
+    memset(&p, 0, sizeof p);
+    p.cost = mik_f32_dots_cost(x, &pack);
+    mik_f32_set_region(&p, 0, 0, 0, pack);
+    if (forced)
+        best->cost = 1e30f;
+    mik_f32_consider(best, &p);
+}
+
+#if MIK_F32_SWEEPS
+/* Are m x n outputs of k steps for the shallow kernels? At most a vector of columns is, unless they are so few that the dot
+   kernels do more at a time: a single one if k is at least half a vector, two to four long ones if k is large beside their
+   number. Of more, so are all of very few steps. To fill the registers with B for more steps is worth it if there are rows
+   enough that use it; and sums so long that a kernel holds one vector of each row of B take long rows, and no more of A than
+   stays near: tiles read it less often. (The factors: Zen 5, but for those of A's size: Zen 4.) */
+static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
+{
+    const int64_t steps = isa->shallow_steps, columns = mik_min(n, 65536) + isa->lanes - 1;
+    if (k < 1 || k > (n > isa->lanes ? steps : isa->slim_steps))
+        return 0;
+    if (n > 1 && n <= isa->lanes && (m <= 64 || n > 4))
+        return 1;
+    if (n == 1 ? 2 * k > isa->lanes : n <= 4 && k > 4 * n)
+        return 0;
+    if (3 * k <= steps || (2 * k <= steps && n > isa->lanes && n <= 4 * isa->lanes))
+        return 1;
+    if (2 * k > steps && (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
+        return 0;
+    return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
+}
+
+/* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
+   a page, as if it were to the same place, so a few rows' sums differ in these. */
+static int64_t mik_f32_sweep_apart(int64_t nc)
+{
+    const int64_t size = sizeof(mik_f32_acc);
+    return mik_round_up(mik_max(nc - 320 / size, 0), 1024 / size) + 320 / size;
+}
+
+/* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
+   chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
+   not ask for lines and are wide, for processors that follow long pieces of rows. */
+static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
+
+/* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
+   comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
+   for cache sets. Many tiles, one behind the other, load their sums while the one before still computes; where B is all from
+   memory that outweighs what tiles of another pattern save. (The factors: Zen 5.) */
+static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
+{
+    const mik_f32_isa *isa = x->isa;
+    const int64_t m = x->s->m, vectors = (x->s->n + isa->lanes - 1) / isa->lanes;
+    const float share = (float)x->s->n * (float)x->s->k * sizeof(mik_f32_acc) / (8 * (float)isa->move.l3_bytes);
+    const float hidden = m > 16 ? 0.3f * (share < 1 ? share : 1) : 0;
+    mik_f32_choice best = { 1e30f, 1e30f, 0, 0 };
+    for (int nv = isa->widest; nv > 0; nv--) {
+        if (!isa->reach[nv] || nv > vectors)
+            continue;
+        const int main = isa->cover[x->regime].main[nv];
+        const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, main, 0, m);
+        const float low = m > 2 ? 1 + (x->s->facts & MIK_F32_B_CONFLICT ? 1.5f : 0.5f) / (float)mik_min(isa->variants[main].mr, m) : 1;
+        const float all = low * (float)vectors / (float)nv * (mik_f32_strip_cost(&t, &x->steps, nv, m) + MIK_F32_STRIP);
+        const float line = read * (m > 2 ? 0.9f + 0.05f * (float)nv : (m > 1 ? 2.6f : 1.3f) - 0.02f * (float)nv);
+        const float cost = (all > line ? all + 0.3f * line : line + 0.3f * all) - hidden * all;
+        if (cost < best.cost)
+            best.cost = cost, best.tiles = all, best.main = main;
+    }
+    if (mik_f32_by_rows(isa, m, x->s->n, x->s->k)) /* no tiles */
+        best.cost = 0.9f * best.tiles + read, best.main = MIK_F32_TABLE;
+    return best;
+}
+
+/* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
+   row by row. Tiles of a pass take what they do; reading B at the
+   same time delays them by a part of what it takes. (The factors: Zen 5.) */
+static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_move *c = &isa->move;
+    const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SWEEP;
+    const float m = (float)s->m, bytes = (float)s->k * (float)s->n * sizeof(mik_f32_acc);
+    if (!(s->facts & MIK_F32_B) || s->k == 0)
+        return;
+    const float cold = mik_f32_cold(c, bytes);
+    if (!forced && (s->m > MIK_F32_SWEEP_ROWS || (cold <= 0 && !mik_f32_by_rows(isa, s->m, s->n, s->k)) || s->n < 8 * isa->lanes ||
+                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
+        return;
+    mik_f32_plan p;
+    mik_f32_search pass = *x;
+    memset(&p, 0, sizeof p);
+    p.pattern = MIK_F32_SWEEP;
+    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
+    const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
+    p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
+    if (forced)
+        best->cost = 1e30f;
+    /* A in place, but for rows that compete for few cache sets or are far. */
+    const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
+    const int conflict = s->m > 2 && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
+    mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
+    mik_f32_consider(best, &p);
+}
+
+/* Sums of few steps: B in place. A kernel's rows cost the multiply-adds and little else, a strip the loads of B. Tiles get
+   ready for longer than they compute, the more the fewer steps there are. (The factors: Zen 4.) */
+static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best)
+{
+    const mik_f32_shape *s = x->s;
+    const int forced = (s->wish & MIK_PATTERN) >> 12 == MIK_F32_SHALLOW;
+    if (s->k == 0 || s->k > (s->n > x->isa->lanes ? x->isa->shallow_steps : x->isa->slim_steps) || !(s->facts & MIK_F32_B))
+        return;
+    /* These kernels' stores go through the caches. */
+    const int other = s->facts & MIK_F32_C_STREAM && s->m >= 8 && s->n > x->isa->lanes;
+    if (!forced && (other || !mik_f32_is_shallow(x->isa, s->m, s->n, s->k) ||
+                    s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B | MIK_SPLIT)))
+        return;
+    mik_f32_plan p;
+    memset(&p, 0, sizeof p);
+    p.pattern = MIK_F32_SHALLOW;
+    p.cost = (0.6f + 0.0145f * (float)s->k) * mik_f32_least(x, s->m, s->n) + mik_f32_least(x, 1, s->n) + mik_f32_writing(x, 1, s->m, s->n);
+    if (!(s->facts & MIK_F32_A))
+        p.cost += (float)s->m * (float)s->k * (s->facts & MIK_F32_A_CONVERT ? x->isa->move.convert : x->isa->move.gather);
+    if (forced)
+        best->cost = 1e30f;
+    mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A);
+    mik_f32_consider(best, &p);
+}
+#endif
+
+/* A forced kernel, wherever it fits. */
+static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
+{
+    const mik_f32_choice c = mik_f32_region_cost(x, main, 1, x->s->m, x->s->n, NULL);
+    memset(best, 0, sizeof *best);
+    best->pattern = 1;
+    best->cost = c.cost;
+    best->second_cost = 1e30f;
+    mik_f32_set_region(best, 0, main, 1, c.pack);
+}
+
+/* A forced pattern, cut anywhere, where there is enough to cut. */
+static void mik_f32_force_pattern(const mik_f32_search *x, mik_f32_plan *best, int pattern)
+{
+    const int64_t m = x->s->m, n = x->s->n, parts = pattern == 9 ? 3 : 2;
+    const int rows = pattern != 3, columns = pattern > 2 && pattern < 9;
+    if ((rows && m < parts) || (columns && n < 2))
+        return;
+    best->cost = 1e30f;
+    mik_f32_try(x, best, pattern, m / parts, n / 2, 2 * m / 3, 1e30f);
+}
+
+/* Finds the cheapest program of one thread for a shape with m, n > 0. */
+static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best)
+{
+    const int want = (s->wish & MIK_PATTERN) >> 12;
+    const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
+    const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
+    mik_f32_search_begin(x, isa, s, kc);
+    mik_f32_choice second = { 1e30f, 1e30f, 0, 0 };
+    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
+    if (x->regime == 1 && s->facts & MIK_F32_A_CONFLICT && s->facts & MIK_F32_A) {
+        /* Low tiles, rather than packing A or fetching its rows again and again. */
+        x->regime = 2;
+        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
+        x->regime = low.cost < whole.cost ? 2 : 1;
+        whole = low.cost < whole.cost ? low : whole;
+    }
+    memset(best, 0, sizeof *best);
+    best->pattern = best->second = 1;
+    best->second_cost = second.cost;
+    best->second_main[0] = (unsigned char)second.main;
+    mik_f32_take(best, 0, whole);
+    if (only && only <= isa->count) {
+        mik_f32_force(x, best, only - 1);
+    } else if (want > 1 && want < MIK_F32_SWEEP) {
+        mik_f32_force_pattern(x, best, want);
+    }
+    mik_f32_consider_dots(x, best);
+#if MIK_F32_SWEEPS
+    mik_f32_consider_sweep(x, best);
+    mik_f32_consider_shallow(x, best);
+#endif
+    /* More regions must gain 1 %, and what they can gain at most be worth a search. */
+    const float gain = whole.tiles - mik_f32_least(x, s->m, s->n);
+    if (want == 0 && !only && best->pattern == 1 && gain > 0.03f * whole.tiles && gain > MIK_F32_SEARCH)
+        mik_f32_bands(x, best, 0.99f * whole.cost, gain > 100 * MIK_F32_SEARCH);
+    best->regime = (unsigned char)x->regime;
+    best->kc = best->pattern == 0 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4)) :
+        best->pattern == MIK_F32_SWEEP ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH) :
+        best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k : kc;
+    best->splits = best->workers = 1;
+}

@@ -1,0 +1,127 @@
+/* The words in which a family's kernels, tables and operations are written. */
+#pragma once
+#include "runtime.h"
+
+/* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
+   MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
+   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
+typedef struct {
+    const mik_f32_panel *a, *b;
+    mik_f32_acc *c;
+    int64_t k, a_m, a_k, b_k, b_n, c_m, c_n;
+    int cols, add;
+    const mik_f32_panel *fetch;
+    int64_t fetch_k;
+#if MIK_F32_IS_BF16
+    const mik_f32_panel *head;         /* the first tile's rows of A are in the panel at head, or in rows that begin there, pitch apart */
+    int64_t pitch;
+#endif
+} mik_f32_tile;
+
+typedef void mik_f32_kernel(const mik_f32_tile *);
+#if MIK_F32_SWEEPS
+typedef void mik_f32_shallow_kernel(const mik_f32_tile *, int64_t rows, int64_t cols);
+/* One row by `count` columns, or `count` rows by a vector of columns or less. */
+typedef void mik_f32_line_kernel(const mik_f32_tile *, int64_t count);
+#endif
+
+/* A kernel of mr rows by nv vectors; g[i]: nanoseconds of a call over knots[i] steps of k. */
+typedef struct {
+    mik_f32_kernel *run;
+    int mr, nv;
+    float g[MIK_F32_KNOTS];
+} mik_f32_variant;
+
+/* Solved covers. columns[rows - 1][n]: the first width for n vectors of columns (rows: at most MIK_F32_COVER_ROWS);
+   heights[nv][r]: the first kernel for r rows; main[nv]: the kernel of the best rate. */
+typedef struct {
+    const unsigned char (*columns)[MIK_F32_COVER_COLUMNS + 1];
+    const unsigned char *heights[17];
+    unsigned char main[17];
+} mik_f32_cover;
+
+/* What moving data costs, in nanoseconds: an element packed row by row, transposed, fetched by the operation itself, by a stride
+   for dot kernels; a vector of B in place per pass when B exceeds near_bytes (far), also when its rows lie a multiple of conflict_bytes
+   apart (conflict); an element of A likewise; a byte from memory for one core, for one of many; the start of a task.
+   Then sizes: of blocks in the second and third cache, steps per block, columns for which dot kernels are considered; sums of at
+   most low_steps go through low_rows rows at a time. */
+typedef struct {
+    float pack, gather, convert, column, far, conflict, far_a, conflict_a, read, read_all, task;
+    int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, low_steps, low_rows;
+} mik_f32_move;
+
+/* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
+   cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
+   dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
+   shallow[k - 1] sums k <= shallow_steps steps; slim[k - 1] k <= slim_steps of them, over at most a vector of columns. */
+typedef struct {
+    const char *name;
+    int level, lanes, count, widest; /* level: as options.isa counts */
+    const mik_f32_variant *variants;
+    unsigned char reach[17];
+    mik_f32_cover cover[3];
+    mik_f32_kernel *const *dots;
+    signed char dot_rows[4];
+#if MIK_F32_SWEEPS
+    mik_f32_shallow_kernel *const *shallow, *const *slim;
+    int shallow_steps, slim_steps;
+    mik_f32_line_kernel *row;        /* one row of A by row_columns columns at most, a vector at least */
+    mik_f32_line_kernel *long_row;   /* by more, in whole vectors */
+    int row_columns;
+    mik_f32_line_kernel *column;     /* any number of rows by fewer columns than a vector has */
+#endif
+    float dot_step, dot_tile, dot_sum;
+    mik_f32_move move;
+} mik_f32_isa;
+
+#if MIK_F32_PLANES
+/* The exact cover of an output of constant extents, solved ahead of time: bands of columns (or rows: rows_first), one
+   beside the other, each of parts, one below (or beside) the other. at: for each band how many there are and its number of
+   parts, for each part its kernel and how many there are. */
+typedef struct {
+    int rows_first, bands;
+    const int *at;
+} mik_f32_plane;
+
+#endif
+
+/* An operation as the stages describe it. a, b, c give addresses of a batch's first element (null: never in place);
+   the rest is documented at the stage. */
+typedef struct {
+    const mik_f32_panel *(*a)(const void *s, int64_t batch);
+    const mik_f32_panel *(*b)(const void *s, int64_t batch);
+    mik_f32_acc *(*c)(const void *s, int64_t batch);
+    void (*pack_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+                   int64_t mr, mik_f32_panel *dst);
+    void (*pack_b)(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc,
+                   int64_t nr, mik_f32_panel *dst);
+#if MIK_F32_BY_ROWS
+    /* Rows of A one after the other, `pitch` apart; null where a_rows is never set. */
+    void (*rows_a)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc,
+                   int64_t pitch, mik_f32_panel *dst);
+#endif
+    void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                     mik_f32_acc *t, int64_t ldt);
+    void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc,
+                 const mik_f32_acc *t, int64_t ldt);
+    int kind, partial_in_c;
+    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
+#if MIK_F32_PLANES
+    const mik_f32_plane *planes;     /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
+#endif
+} mik_f32_operation;
+
+/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
+static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)
+{
+    t->b = b;
+    t->b_k = t->fetch_k = b_k;
+    t->fetch = b + 8 * b_k;
+}
+
+/* One result of a dot kernel. */
+static inline void mik_f32_out(const mik_f32_tile *t, int64_t i, int64_t j, mik_f32_acc sum)
+{
+    mik_f32_acc *c = t->c + i * t->c_m + j * t->c_n;
+    *c = t->add ? *c + sum : sum;
+}
