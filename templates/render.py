@@ -36,9 +36,21 @@ class Compiled(jinja2.BytecodeCache):
                 bucket.write_bytecode(f)
 
 
+class Loader(jinja2.FileSystemLoader):
+    """Templates, and files in engine/ that compile as they stand: of these, what only a compiler of the one file wants is dropped,
+    `#pragma once` and includes, which are in the emitted file already."""
+
+    def get_source(self, environment, template):
+        source, filename, uptodate = super().get_source(environment, template)
+        if template.startswith("engine/"):
+            lines = source.splitlines(keepends=True)
+            source = "".join(line for line in lines if not line.startswith(("#pragma once", "#include "))).lstrip("\n")
+        return source, filename, uptodate
+
+
 def environment_of(folder, cache):
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
+        loader=Loader(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
 
 
@@ -52,7 +64,7 @@ def place(error, folder):
     if isinstance(error, jinja2.TemplateSyntaxError):
         return "%s:%d" % (error.filename or error.name, error.lineno)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename.startswith(folder) and frame.filename.endswith(".j2"):
+        if frame.filename.startswith(folder) and frame.filename.endswith((".j2", ".cuh")):
             return "%s:%d" % (frame.filename, frame.lineno)
     return folder
 
@@ -60,7 +72,7 @@ def place(error, folder):
 def compile_all(folder, compiled):
     environment = environment_of(folder, Compiled(compiled, True))
     os.makedirs(compiled, exist_ok=True)
-    for name in environment.list_templates(["j2"]):
+    for name in environment.list_templates(["j2", "cuh"]):
         environment.get_template(name)
 
 
