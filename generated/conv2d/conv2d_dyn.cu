@@ -115,7 +115,6 @@ struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
     MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
 };
@@ -124,7 +123,6 @@ struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
     MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
 };
@@ -262,20 +260,6 @@ MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
     asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
 }
 
-MIK_DEVICE uint32_t mik_load4(uint32_t from)
-{
-    uint32_t x;
-    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
-    return x;
-}
-
-MIK_DEVICE double mik_load8(uint32_t from)
-{
-    double x;
-    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(x) : "r"(from) : "memory");
-    return x;
-}
-
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
 MIK_DEVICE unsigned mik_thread(void)
@@ -286,13 +270,22 @@ MIK_DEVICE unsigned mik_thread(void)
 }
 
 /* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
-static __host__ __device__ __forceinline__ __attribute__((unused)) int mik_width(const void *base, int64_t stride)
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
 {
     const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
     return (int)(bits & -bits);
 }
 
-/* Where the elements of a gathered operand are: what rows (columns) decide of that is kept in shared memory for a whole tile, what
+/* What kernels do for gathered operands: where there are none, nothing. */
+
+template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a::GATHERED || S::b::GATHERED> struct mik_tables {
+    static constexpr bool ANY = false;
+    MIK_DEVICE char *of_b(char *tables) { return tables; }
+    MIK_DEVICE void start(const typename S::args *, const mik_piece *, int64_t, char *) {}
+    MIK_DEVICE void next(const typename S::args *, int64_t, int, char *) {}
+};
+
+/* Where the elements of gathered operands are: what rows (columns) decide of that is kept in shared memory for a whole tile, what
    steps of k decide for two buffers' steps. */
 
 /* As far as one loop decides: two of these add up to an offset from the array's start, which holds the element if none of the sums
@@ -301,78 +294,77 @@ template <int CONDITIONS> struct mik_spot {
     static constexpr int COUNT = CONDITIONS;
     int64_t at;
     int slack[CONDITIONS > 0 ? CONDITIONS : 1];
+
+    MIK_DEVICE void set(mik_spot *spot, const int64_t *at)
+    {
+        spot->at = at[0];
+#pragma unroll
+        for (int i = 0; i < CONDITIONS; i++)
+            spot->slack[i] = (int)(at[i + 1] > 1 << 30 ? 1 << 30 : at[i + 1] < -(1 << 30) ? -(1 << 30) : at[i + 1]);
+    }
+
+    /* Is there an element? */
+    MIK_DEVICE bool hits(const mik_spot *x, const mik_spot *y)
+    {
+        int all = 0;
+#pragma unroll
+        for (int i = 0; i < CONDITIONS; i++)
+            all |= x->slack[i] + y->slack[i];
+        return all >= 0;
+    }
 };
 
-template <int CONDITIONS> MIK_DEVICE void mik_set_spot(mik_spot<CONDITIONS> *spot, const int64_t *at)
-{
-    spot->at = at[0];
-#pragma unroll
-    for (int i = 0; i < CONDITIONS; i++)
-        spot->slack[i] = (int)(at[i + 1] > 1 << 30 ? 1 << 30 : at[i + 1] < -(1 << 30) ? -(1 << 30) : at[i + 1]);
-}
+/* The tables lie behind the ring of buffers: A's, then B's. Each has the part that the operand's lines decide, then that of two buffers'
+   steps of k. */
+template <class S, int UM, int UN, int UK, int THREADS> struct mik_tables<S, UM, UN, UK, THREADS, true> {
+    static constexpr bool ANY = true;
+    typedef typename S::args args;
 
-/* Is there an element? */
-template <int CONDITIONS> MIK_DEVICE bool mik_hits(const mik_spot<CONDITIONS> *x, const mik_spot<CONDITIONS> *y)
-{
-    int all = 0;
-#pragma unroll
-    for (int i = 0; i < CONDITIONS; i++)
-        all |= x->slack[i] + y->slack[i];
-    return all >= 0;
-}
-
-/* The tables of gathered operands, in shared memory behind the ring of buffers: A's, then B's. A table has the part that each line of
-   the operand decides, then that of two buffers' steps of k; without a gathered operand there is none. */
-
-template <class S> constexpr bool mik_gathers = S::a::GATHERED || S::b::GATHERED;
-
-/* Where B's table starts. */
-template <class S, int UM, int UK> MIK_DEVICE char *mik_table_of_b(char *tables)
-{
-    if constexpr (S::a::GATHERED)
-        return tables + (UM + 2 * UK) * sizeof(typename S::a::spot);
-    else
-        return tables;
-}
-
-/* The part of one operand that steps of k decide. */
-template <class S, class O, int LINES, int UK> MIK_DEVICE void mik_set_step(const typename S::args *s, int64_t k, int half, int e, char *table)
-{
-    if constexpr (O::GATHERED) {
-        int64_t at[O::spot::COUNT + 1];
-        O::place_step(s, k + e, at);
-        mik_set_spot((typename O::spot *)table + LINES + half * UK + e, at);
+    /* Where B's table starts. */
+    MIK_DEVICE char *of_b(char *tables)
+    {
+        if constexpr (S::a::GATHERED)
+            return tables + (UM + 2 * UK) * sizeof(typename S::a::spot);
+        else
+            return tables;
     }
-}
 
-/* For the UK steps from k on, into one half of the tables. */
-template <class S, int UM, int UN, int UK, int THREADS> MIK_DEVICE void mik_next_steps(const typename S::args *s, int64_t k, int half, char *tables)
-{
-    for (int e = (int)threadIdx.x; e < UK; e += THREADS) {
-        mik_set_step<S, typename S::a, UM, UK>(s, k, half, e, tables);
-        mik_set_step<S, typename S::b, UN, UK>(s, k, half, e, mik_table_of_b<S, UM, UK>(tables));
-    }
-}
-
-/* The part of one operand that its lines decide. */
-template <class S, class O, int LINES, int THREADS> MIK_DEVICE void mik_set_lines(const typename S::args *s, const mik_piece *t, char *table)
-{
-    if constexpr (O::GATHERED)
-        for (int e = (int)threadIdx.x; e < LINES; e += THREADS) {
+    template <class O, int LINES> MIK_DEVICE void set_step(const args *s, int64_t k, int half, int e, char *table)
+    {
+        if constexpr (O::GATHERED) {
             int64_t at[O::spot::COUNT + 1];
-            O::place_line(s, t->b, O::first(t) + e, at);
-            mik_set_spot((typename O::spot *)table + e, at);
+            O::place_step(s, k + e, at);
+            O::spot::set((typename O::spot *)table + LINES + half * UK + e, at);
         }
-}
+    }
 
-/* The part that a tile's rows and columns decide, and the first steps. The barrier after it is the caller's. */
-template <class S, int UM, int UN, int UK, int THREADS>
-MIK_DEVICE void mik_places(const typename S::args *s, const mik_piece *t, int64_t k, char *tables)
-{
-    mik_set_lines<S, typename S::a, UM, THREADS>(s, t, tables);
-    mik_set_lines<S, typename S::b, UN, THREADS>(s, t, mik_table_of_b<S, UM, UK>(tables));
-    mik_next_steps<S, UM, UN, UK, THREADS>(s, k, 0, tables);
-}
+    /* The part that steps of k decide, for the UK steps from k on, into one half of the tables. */
+    MIK_DEVICE void next(const args *s, int64_t k, int half, char *tables)
+    {
+        for (int e = (int)threadIdx.x; e < UK; e += THREADS) {
+            set_step<typename S::a, UM>(s, k, half, e, tables);
+            set_step<typename S::b, UN>(s, k, half, e, of_b(tables));
+        }
+    }
+
+    template <class O, int LINES> MIK_DEVICE void set_lines(const args *s, const mik_piece *t, char *table)
+    {
+        if constexpr (O::GATHERED)
+            for (int e = (int)threadIdx.x; e < LINES; e += THREADS) {
+                int64_t at[O::spot::COUNT + 1];
+                O::place_line(s, t->b, O::first(t) + e, at);
+                O::spot::set((typename O::spot *)table + e, at);
+            }
+    }
+
+    /* The part that a tile's rows and columns decide, and the first steps. The barrier after it is the caller's. */
+    MIK_DEVICE void start(const args *s, const mik_piece *t, int64_t k, char *tables)
+    {
+        set_lines<typename S::a, UM>(s, t, tables);
+        set_lines<typename S::b, UN>(s, t, of_b(tables));
+        next(s, k, 0, tables);
+    }
+};
 
 /* What becomes of a contraction's sums: whoever multiplies leaves them in lines in shared memory. */
 
@@ -529,7 +521,7 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
         if constexpr (O::GATHERED) {
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-            const bool there = kk < in_k && j < O::there(t) && mik_hits(&spots[j], &steps[kk]);
+            const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
             mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
@@ -559,26 +551,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
     static constexpr int VM = TM < PAD ? TM : PAD, VN = TN < PAD ? TN : PAD; /* elements that one load from shared memory takes */
     static constexpr int A_LD = UM + PAD, A_SIZE = UK * A_LD, B_LD = UN + PAD, B_SIZE = UK * B_LD, SIZE = A_SIZE + B_SIZE;
     static_assert(ROWS * UN <= STAGES * SIZE, "the sums pass through the same memory");
-
-    /* Adds the steps of a buffer. */
-    MIK_DEVICE void multiply(sum_type (*sum)[TN], const sum_type *a, const sum_type *b)
-    {
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            sum_type x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
@@ -594,35 +567,52 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
 
         char *const tables = shared + STAGES * SIZE * sizeof(sum_type);
         int half = 0;
-        if constexpr (mik_gathers<S>) {
-            mik_places<S, UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, (int64_t)t.step * UK, tables);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every thread has left the buffer that is filled next. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
-            if (at >= 0)
+            if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
-            if (at >= 0 || mik_gathers<S>) /* and for the tables of steps */
                 __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
             if (at + STAGES - 1 < t.steps) {
                 const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
                 const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
                 sum_type *const tile = ring + fill * SIZE;
                 mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, mik_table_of_b<S, UM, UK>(tables), half);
-                if constexpr (mik_gathers<S>) {
-                    half ^= 1;
-                    mik_next_steps<S, UM, UN, UK, THREADS>(s, k + UK, half, tables);
-                }
+                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables), half);
+                half ^= 1;
+                gathered::next(s, k + UK, half, tables);
                 fill = fill + 1 < STAGES ? fill + 1 : 0;
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            multiply(sum, ring + use * SIZE + row * VM, ring + use * SIZE + A_SIZE + col * VN);
+            const sum_type *const a = ring + use * SIZE + row * VM;
+            const sum_type *const b = ring + use * SIZE + A_SIZE + col * VN;
             use = use + 1 < STAGES ? use + 1 : 0;
+            /* (Not in a function of its own: the largest kernels would spill.) */
+#pragma unroll
+            for (int k = 0; k < UK; k++) {
+                sum_type x[TM], y[TN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+                    x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
+#pragma unroll
+                for (int j = 0; j < TN; j++)
+                    y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+#pragma unroll
+                    for (int j = 0; j < TN; j++)
+                        sum[i][j] += x[i] * y[j];
+            }
         }
         mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);

@@ -121,7 +121,6 @@ struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
     MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
 };
@@ -130,7 +129,6 @@ struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
     MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
 };
@@ -268,20 +266,6 @@ MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
     asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
 }
 
-MIK_DEVICE uint32_t mik_load4(uint32_t from)
-{
-    uint32_t x;
-    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
-    return x;
-}
-
-MIK_DEVICE double mik_load8(uint32_t from)
-{
-    double x;
-    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(x) : "r"(from) : "memory");
-    return x;
-}
-
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
 MIK_DEVICE unsigned mik_thread(void)
@@ -292,64 +276,20 @@ MIK_DEVICE unsigned mik_thread(void)
 }
 
 /* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
-static __host__ __device__ __forceinline__ __attribute__((unused)) int mik_width(const void *base, int64_t stride)
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
 {
     const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
     return (int)(bits & -bits);
 }
 
-/* The tables of gathered operands, in shared memory behind the ring of buffers: A's, then B's. A table has the part that each line of
-   the operand decides, then that of two buffers' steps of k; without a gathered operand there is none. */
+/* What kernels do for gathered operands: where there are none, nothing. */
 
-template <class S> constexpr bool mik_gathers = S::a::GATHERED || S::b::GATHERED;
-
-/* Where B's table starts. */
-template <class S, int UM, int UK> MIK_DEVICE char *mik_table_of_b(char *tables)
-{
-    if constexpr (S::a::GATHERED)
-        return tables + (UM + 2 * UK) * sizeof(typename S::a::spot);
-    else
-        return tables;
-}
-
-/* The part of one operand that steps of k decide. */
-template <class S, class O, int LINES, int UK> MIK_DEVICE void mik_set_step(const typename S::args *s, int64_t k, int half, int e, char *table)
-{
-    if constexpr (O::GATHERED) {
-        int64_t at[O::spot::COUNT + 1];
-        O::place_step(s, k + e, at);
-        mik_set_spot((typename O::spot *)table + LINES + half * UK + e, at);
-    }
-}
-
-/* For the UK steps from k on, into one half of the tables. */
-template <class S, int UM, int UN, int UK, int THREADS> MIK_DEVICE void mik_next_steps(const typename S::args *s, int64_t k, int half, char *tables)
-{
-    for (int e = (int)threadIdx.x; e < UK; e += THREADS) {
-        mik_set_step<S, typename S::a, UM, UK>(s, k, half, e, tables);
-        mik_set_step<S, typename S::b, UN, UK>(s, k, half, e, mik_table_of_b<S, UM, UK>(tables));
-    }
-}
-
-/* The part of one operand that its lines decide. */
-template <class S, class O, int LINES, int THREADS> MIK_DEVICE void mik_set_lines(const typename S::args *s, const mik_piece *t, char *table)
-{
-    if constexpr (O::GATHERED)
-        for (int e = (int)threadIdx.x; e < LINES; e += THREADS) {
-            int64_t at[O::spot::COUNT + 1];
-            O::place_line(s, t->b, O::first(t) + e, at);
-            mik_set_spot((typename O::spot *)table + e, at);
-        }
-}
-
-/* The part that a tile's rows and columns decide, and the first steps. The barrier after it is the caller's. */
-template <class S, int UM, int UN, int UK, int THREADS>
-MIK_DEVICE void mik_places(const typename S::args *s, const mik_piece *t, int64_t k, char *tables)
-{
-    mik_set_lines<S, typename S::a, UM, THREADS>(s, t, tables);
-    mik_set_lines<S, typename S::b, UN, THREADS>(s, t, mik_table_of_b<S, UM, UK>(tables));
-    mik_next_steps<S, UM, UN, UK, THREADS>(s, k, 0, tables);
-}
+template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a::GATHERED || S::b::GATHERED> struct mik_tables {
+    static constexpr bool ANY = false;
+    MIK_DEVICE char *of_b(char *tables) { return tables; }
+    MIK_DEVICE void start(const typename S::args *, const mik_piece *, int64_t, char *) {}
+    MIK_DEVICE void next(const typename S::args *, int64_t, int, char *) {}
+};
 
 /* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
    narrow elements through registers. */
@@ -461,49 +401,36 @@ template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
-template <class S, class O> MIK_DEVICE mik_stream mik_start_operand(const typename S::args *s, const mik_problem *p, const mik_piece *t, int64_t k, int uk)
-{
-    mik_stream x = {};
-    if constexpr (O::IN_PLACE)
-        if (O::is_in_place(p) && (O::K_INNER ? O::step(p) : O::line(p)) == 1) {
-            x.at = (const char *)(O::address(s, t->b) + O::first(t) * O::line(p) + k * O::step(p));
-            /* What does not exist has an address, too. */
-            x.line = (O::K_INNER ? O::lines(p) : p->k) > 1 ? (O::K_INNER ? O::line(p) : O::step(p)) * O::BYTES : 0;
-            x.step = (O::K_INNER ? (int64_t)uk : uk * O::step(p)) * O::BYTES;
-            x.width = mik_width(x.at, x.line);
-        }
-    return x;
-}
-
-/* Where a piece's operands start. */
+/* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
 template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
 {
+    typedef typename S::a A;
+    typedef typename S::b B;
     const mik_problem *const p = &w->p;
     const int64_t k = (int64_t)t->step * uk;
     mik_from from = {};
     from.k = k;
     from.left = p->k - k;
-    from.a = mik_start_operand<S, typename S::a>(s, p, t, k, uk);
-    from.b = mik_start_operand<S, typename S::b>(s, p, t, k, uk);
+    if constexpr (A::IN_PLACE)
+        if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
+            from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.width = mik_width(from.a.at, from.a.line);
+        }
+    if constexpr (B::IN_PLACE)
+        if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
+            from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
+            from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
+            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.width = mik_width(from.b.at, from.b.line);
+        }
     return from;
 }
 
 /* Of a gathered operand: 16 bytes of a line at a time. */
 template <class S, class O, int LINES, int UK, int THREADS>
-MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table)
-{
-    typedef typename O::spot spot;
-    constexpr int CHUNKS = UK * O::BYTES / 16, COPIES = LINES * CHUNKS;
-    const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-#pragma unroll 4
-    for (int i = 0; i < (COPIES + THREADS - 1) / THREADS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS, line = (int)((unsigned)e / CHUNKS), at = (int)((unsigned)e % CHUNKS) * (16 / O::BYTES);
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const bool there = line < O::there(t) && at < in_k && mik_hits(&spots[line], &steps[at]);
-        mik_cp_async<16>(to + mik_place(line, at * O::BYTES, CHUNKS, mik_order<O>), O::array(s) + (there ? spots[line].at + steps[at].at : 0), there ? 16 : 0);
-    }
-}
+MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table);
 
 /* Of any operand: element by element, and a word at a time; where an element is wider, that. */
 template <class S, class O, int LINES, int UK, int THREADS>
@@ -525,7 +452,7 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
             if constexpr (O::GATHERED) {
                 typedef typename O::spot spot;
                 const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-                if (l < O::there(t) && k < in_k && mik_hits(&spots[l], &steps[k]))
+                if (l < O::there(t) && k < in_k && spot::hits(&spots[l], &steps[k]))
                     word |= (word_type)mik_bits(O::array(s)[spots[l].at + steps[k].at]) << (j * O::BYTES * 8);
             } else {
                 if (line < in_lines && x < in_length)
@@ -538,10 +465,9 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
 
 /* The next UK steps of one operand. */
 template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
-MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
 {
     constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
-    const int in_k = from->left < UK ? (int)from->left : UK;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
     if constexpr (ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
@@ -560,14 +486,14 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, const typ
 template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
 MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
 {
-    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, s, t, a, tables);
-    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, s, t, b, mik_table_of_b<S, UM, UK>(tables));
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
     from->left -= UK;
     from->k += UK;
-    if constexpr (mik_gathers<S>) {
-        from->half ^= 1;
-        mik_next_steps<S, UM, UN, UK, THREADS>(s, from->k, from->half, tables);
-    }
+    from->half ^= 1;
+    gathered::next(s, from->k, from->half, tables);
 }
 
 /* How a warp loads the factors of tensor-core multiply-adds from tiles in shared memory: 16 (f64: 8) rows of x, 8 columns of y,
@@ -714,6 +640,7 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int THREADS = UM / WM * (UN / WN) * SLICES * 32;
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
     static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE, RING = STAGES * SIZE; /* bytes */
     static constexpr int ELEMENTS = product::ROWS / 4; /* of a thread, in a fragment of sums */
     static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8, SUMS = COUNT_X * COUNT_Y * ELEMENTS;
@@ -723,37 +650,6 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     static constexpr int ROWS = TURNED ? WM : product::ROWS, LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
     static_assert(SLICES == 1 || (SLICES - 1) * UM * UN * sizeof(sum_type) <= RING, "the slices meet in the ring");
     static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(sum_type) <= RING, "the sums pass through the ring");
-
-    /* Adds the k-th 32 bytes of steps. */
-    MIK_DEVICE void multiply(sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t x_tile, uint32_t y_tile, int warp_x, int warp_y, int k, int lane)
-    {
-        typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-        mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, x_tile, warp_x, k, lane);
-        mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, y_tile, warp_y, k, lane);
-        if constexpr (product::SPLITS) {
-            uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
-            product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
-            product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) {
-                    product::multiply(sum[p][q], x_rest[p], y[q]);
-                    product::multiply(sum[p][q], x[p], y_rest[q]);
-                    product::multiply(sum[p][q], x[p], y[q]);
-                }
-        } else {
-            if constexpr (product::ROUNDS) {
-                product::template round<COUNT_X * product::X_COUNT>(x[0]);
-                product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
-            }
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++)
-                    product::multiply(sum[p][q], x[p], y[q]);
-        }
-    }
 
     /* Where element e of fragment (i, j) of a warp's sums belongs in its lines. */
     MIK_DEVICE int place(int i, int j, int e, int lane)
@@ -797,18 +693,20 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         mik_from from = mik_start<S>(s, w, &t, UK);
         sum_type sum[COUNT_X][COUNT_Y][ELEMENTS] = {};
 
-        if constexpr (mik_gathers<S>) {
-            mik_places<S, UM, UN, UK, THREADS>(s, &t, from.k, shared + RING);
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, from.k, shared + RING);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every warp has left the buffer that is filled next. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
-            if (at >= 0)
+            if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
-            if (at >= 0 || mik_gathers<S>) /* and for the tables of steps */
                 __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
             if (at + STAGES - 1 < t.steps) {
                 mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + fill, ring + fill + A_SIZE, shared + RING);
                 fill = fill + SIZE < RING ? fill + SIZE : 0;
@@ -818,9 +716,37 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                 continue;
             const uint32_t a = ring + use, b = a + A_SIZE;
             use = use + SIZE < RING ? use + SIZE : 0;
+            /* (Not in a function of its own: kernels would take up to eight registers more.) */
 #pragma unroll
-            for (int i = 0; i < UK / product::STEPS / SLICES; i++)
-                multiply(sum, TURNED ? b : a, TURNED ? a : b, TURNED ? warp_n : warp_m, TURNED ? warp_m : warp_n, i * SLICES + slice, lane);
+            for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
+                const int k = i * SLICES + slice;
+                typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a, TURNED ? warp_n : warp_m, k, lane);
+                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b, TURNED ? warp_m : warp_n, k, lane);
+                if constexpr (product::SPLITS) {
+                    uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
+                    product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
+                    product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++) {
+                            product::multiply(sum[p][q], x_rest[p], y[q]);
+                            product::multiply(sum[p][q], x[p], y_rest[q]);
+                            product::multiply(sum[p][q], x[p], y[q]);
+                        }
+                } else {
+                    if constexpr (product::ROUNDS) {
+                        product::template round<COUNT_X * product::X_COUNT>(x[0]);
+                        product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
+                    }
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++)
+                            product::multiply(sum[p][q], x[p], y[q]);
+                }
+            }
         }
         mik_cp_async_wait<0>();
         __syncthreads();

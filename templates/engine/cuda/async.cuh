@@ -39,20 +39,6 @@ MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
     asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
 }
 
-MIK_DEVICE uint32_t mik_load4(uint32_t from)
-{
-    uint32_t x;
-    asm volatile("ld.shared.b32 %0, [%1];" : "=r"(x) : "r"(from) : "memory");
-    return x;
-}
-
-MIK_DEVICE double mik_load8(uint32_t from)
-{
-    double x;
-    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(x) : "r"(from) : "memory");
-    return x;
-}
-
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
 MIK_DEVICE unsigned mik_thread(void)
@@ -63,7 +49,7 @@ MIK_DEVICE unsigned mik_thread(void)
 }
 
 /* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
-static __host__ __device__ __forceinline__ __attribute__((unused)) int mik_width(const void *base, int64_t stride)
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
 {
     const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
     return (int)(bits & -bits);

@@ -37,49 +37,36 @@ template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x
 /* The order of chunks in lines of an operand's tile: see mik_swizzle. */
 template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
 
-template <class S, class O> MIK_DEVICE mik_stream mik_start_operand(const typename S::args *s, const mik_problem *p, const mik_piece *t, int64_t k, int uk)
-{
-    mik_stream x = {};
-    if constexpr (O::IN_PLACE)
-        if (O::is_in_place(p) && (O::K_INNER ? O::step(p) : O::line(p)) == 1) {
-            x.at = (const char *)(O::address(s, t->b) + O::first(t) * O::line(p) + k * O::step(p));
-            /* What does not exist has an address, too. */
-            x.line = (O::K_INNER ? O::lines(p) : p->k) > 1 ? (O::K_INNER ? O::line(p) : O::step(p)) * O::BYTES : 0;
-            x.step = (O::K_INNER ? (int64_t)uk : uk * O::step(p)) * O::BYTES;
-            x.width = mik_width(x.at, x.line);
-        }
-    return x;
-}
-
-/* Where a piece's operands start. */
+/* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
 template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
 {
+    typedef typename S::a A;
+    typedef typename S::b B;
     const mik_problem *const p = &w->p;
     const int64_t k = (int64_t)t->step * uk;
     mik_from from = {};
     from.k = k;
     from.left = p->k - k;
-    from.a = mik_start_operand<S, typename S::a>(s, p, t, k, uk);
-    from.b = mik_start_operand<S, typename S::b>(s, p, t, k, uk);
+    if constexpr (A::IN_PLACE)
+        if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
+            from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.width = mik_width(from.a.at, from.a.line);
+        }
+    if constexpr (B::IN_PLACE)
+        if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
+            from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
+            from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
+            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.width = mik_width(from.b.at, from.b.line);
+        }
     return from;
 }
 
 /* Of a gathered operand: 16 bytes of a line at a time. */
 template <class S, class O, int LINES, int UK, int THREADS>
-MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table)
-{
-    typedef typename O::spot spot;
-    constexpr int CHUNKS = UK * O::BYTES / 16, COPIES = LINES * CHUNKS;
-    const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-#pragma unroll 4
-    for (int i = 0; i < (COPIES + THREADS - 1) / THREADS; i++) {
-        const int e = (int)threadIdx.x + i * THREADS, line = (int)((unsigned)e / CHUNKS), at = (int)((unsigned)e % CHUNKS) * (16 / O::BYTES);
-        if (COPIES % THREADS != 0 && e >= COPIES)
-            break;
-        const bool there = line < O::there(t) && at < in_k && mik_hits(&spots[line], &steps[at]);
-        mik_cp_async<16>(to + mik_place(line, at * O::BYTES, CHUNKS, mik_order<O>), O::array(s) + (there ? spots[line].at + steps[at].at : 0), there ? 16 : 0);
-    }
-}
+MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table);
 
 /* Of any operand: element by element, and a word at a time; where an element is wider, that. */
 template <class S, class O, int LINES, int UK, int THREADS>
@@ -101,7 +88,7 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
             if constexpr (O::GATHERED) {
                 typedef typename O::spot spot;
                 const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-                if (l < O::there(t) && k < in_k && mik_hits(&spots[l], &steps[k]))
+                if (l < O::there(t) && k < in_k && spot::hits(&spots[l], &steps[k]))
                     word |= (word_type)mik_bits(O::array(s)[spots[l].at + steps[k].at]) << (j * O::BYTES * 8);
             } else {
                 if (line < in_lines && x < in_length)
@@ -114,10 +101,9 @@ MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t
 
 /* The next UK steps of one operand. */
 template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
-MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
 {
     constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
-    const int in_k = from->left < UK ? (int)from->left : UK;
     const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
     if constexpr (ALIGNED && O::GATHERED) {
         mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
@@ -136,12 +122,12 @@ MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, const typ
 template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
 MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
 {
-    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, s, t, a, tables);
-    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, s, t, b, mik_table_of_b<S, UM, UK>(tables));
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
     from->left -= UK;
     from->k += UK;
-    if constexpr (mik_gathers<S>) {
-        from->half ^= 1;
-        mik_next_steps<S, UM, UN, UK, THREADS>(s, from->k, from->half, tables);
-    }
+    from->half ^= 1;
+    gathered::next(s, from->k, from->half, tables);
 }

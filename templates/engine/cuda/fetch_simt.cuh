@@ -110,7 +110,7 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
         if constexpr (O::GATHERED) {
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
-            const bool there = kk < in_k && j < O::there(t) && mik_hits(&spots[j], &steps[kk]);
+            const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
             mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;

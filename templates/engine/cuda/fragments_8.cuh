@@ -1,6 +1,13 @@
 #pragma once
 #include "fragments.cuh"
 
+MIK_DEVICE double mik_load8(uint32_t from)
+{
+    double x;
+    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(x) : "r"(from) : "memory");
+    return x;
+}
+
 /* Doubles: rows of x and columns of y alike. */
 template <bool ALONG> struct mik_fragments<8, ALONG> {
     template <int COUNT, int CHUNKS> MIK_DEVICE void x(double (*x)[1], uint32_t tile, int first, int k, int lane)

@@ -17,6 +17,7 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
     static constexpr int THREADS = UM / WM * (UN / WN) * SLICES * 32;
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
     static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE, RING = STAGES * SIZE; /* bytes */
     static constexpr int ELEMENTS = product::ROWS / 4; /* of a thread, in a fragment of sums */
     static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8, SUMS = COUNT_X * COUNT_Y * ELEMENTS;
@@ -26,37 +27,6 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
     static constexpr int ROWS = TURNED ? WM : product::ROWS, LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
     static_assert(SLICES == 1 || (SLICES - 1) * UM * UN * sizeof(sum_type) <= RING, "the slices meet in the ring");
     static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(sum_type) <= RING, "the sums pass through the ring");
-
-    /* Adds the k-th 32 bytes of steps. */
-    MIK_DEVICE void multiply(sum_type (*sum)[COUNT_Y][ELEMENTS], uint32_t x_tile, uint32_t y_tile, int warp_x, int warp_y, int k, int lane)
-    {
-        typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
-        mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, x_tile, warp_x, k, lane);
-        mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, y_tile, warp_y, k, lane);
-        if constexpr (product::SPLITS) {
-            uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
-            product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
-            product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) {
-                    product::multiply(sum[p][q], x_rest[p], y[q]);
-                    product::multiply(sum[p][q], x[p], y_rest[q]);
-                    product::multiply(sum[p][q], x[p], y[q]);
-                }
-        } else {
-            if constexpr (product::ROUNDS) {
-                product::template round<COUNT_X * product::X_COUNT>(x[0]);
-                product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
-            }
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++)
-                    product::multiply(sum[p][q], x[p], y[q]);
-        }
-    }
 
     /* Where element e of fragment (i, j) of a warp's sums belongs in its lines. */
     MIK_DEVICE int place(int i, int j, int e, int lane)
@@ -100,18 +70,20 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
         mik_from from = mik_start<S>(s, w, &t, UK);
         sum_type sum[COUNT_X][COUNT_Y][ELEMENTS] = {};
 
-        if constexpr (mik_gathers<S>) {
-            mik_places<S, UM, UN, UK, THREADS>(s, &t, from.k, shared + RING);
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, from.k, shared + RING);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every warp has left the buffer that is filled next. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
-            if (at >= 0)
+            if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
-            if (at >= 0 || mik_gathers<S>) /* and for the tables of steps */
                 __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
             if (at + STAGES - 1 < t.steps) {
                 mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + fill, ring + fill + A_SIZE, shared + RING);
                 fill = fill + SIZE < RING ? fill + SIZE : 0;
@@ -121,9 +93,37 @@ template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURN
                 continue;
             const uint32_t a = ring + use, b = a + A_SIZE;
             use = use + SIZE < RING ? use + SIZE : 0;
+            /* (Not in a function of its own: kernels would take up to eight registers more.) */
 #pragma unroll
-            for (int i = 0; i < UK / product::STEPS / SLICES; i++)
-                multiply(sum, TURNED ? b : a, TURNED ? a : b, TURNED ? warp_n : warp_m, TURNED ? warp_m : warp_n, i * SLICES + slice, lane);
+            for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
+                const int k = i * SLICES + slice;
+                typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a, TURNED ? warp_n : warp_m, k, lane);
+                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b, TURNED ? warp_m : warp_n, k, lane);
+                if constexpr (product::SPLITS) {
+                    uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
+                    product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
+                    product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++) {
+                            product::multiply(sum[p][q], x_rest[p], y[q]);
+                            product::multiply(sum[p][q], x[p], y_rest[q]);
+                            product::multiply(sum[p][q], x[p], y[q]);
+                        }
+                } else {
+                    if constexpr (product::ROUNDS) {
+                        product::template round<COUNT_X * product::X_COUNT>(x[0]);
+                        product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
+                    }
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++)
+                            product::multiply(sum[p][q], x[p], y[q]);
+                }
+            }
         }
         mik_cp_async_wait<0>();
         __syncthreads();

@@ -55,7 +55,6 @@ struct mik_of_a {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
     MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
 };
@@ -64,7 +63,6 @@ struct mik_of_b {
     MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
-    MIK_DEVICE int64_t lines(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
     MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
 };

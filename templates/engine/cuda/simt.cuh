@@ -24,26 +24,7 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
     static constexpr int VM = TM < PAD ? TM : PAD, VN = TN < PAD ? TN : PAD; /* elements that one load from shared memory takes */
     static constexpr int A_LD = UM + PAD, A_SIZE = UK * A_LD, B_LD = UN + PAD, B_SIZE = UK * B_LD, SIZE = A_SIZE + B_SIZE;
     static_assert(ROWS * UN <= STAGES * SIZE, "the sums pass through the same memory");
-
-    /* Adds the steps of a buffer. */
-    MIK_DEVICE void multiply(sum_type (*sum)[TN], const sum_type *a, const sum_type *b)
-    {
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            sum_type x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
@@ -59,35 +40,52 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
 
         char *const tables = shared + STAGES * SIZE * sizeof(sum_type);
         int half = 0;
-        if constexpr (mik_gathers<S>) {
-            mik_places<S, UM, UN, UK, THREADS>(s, &t, (int64_t)t.step * UK, tables);
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, (int64_t)t.step * UK, tables);
             __syncthreads();
         }
         /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
            barrier also says that every thread has left the buffer that is filled next. */
         int fill = 0, use = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
-            if (at >= 0)
+            if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
-            if (at >= 0 || mik_gathers<S>) /* and for the tables of steps */
                 __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
             if (at + STAGES - 1 < t.steps) {
                 const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
                 const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
                 sum_type *const tile = ring + fill * SIZE;
                 mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
-                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, mik_table_of_b<S, UM, UK>(tables), half);
-                if constexpr (mik_gathers<S>) {
-                    half ^= 1;
-                    mik_next_steps<S, UM, UN, UK, THREADS>(s, k + UK, half, tables);
-                }
+                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables), half);
+                half ^= 1;
+                gathered::next(s, k + UK, half, tables);
                 fill = fill + 1 < STAGES ? fill + 1 : 0;
             }
             mik_cp_async_commit();
             if (at < 0)
                 continue;
-            multiply(sum, ring + use * SIZE + row * VM, ring + use * SIZE + A_SIZE + col * VN);
+            const sum_type *const a = ring + use * SIZE + row * VM;
+            const sum_type *const b = ring + use * SIZE + A_SIZE + col * VN;
             use = use + 1 < STAGES ? use + 1 : 0;
+            /* (Not in a function of its own: the largest kernels would spill.) */
+#pragma unroll
+            for (int k = 0; k < UK; k++) {
+                sum_type x[TM], y[TN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+                    x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
+#pragma unroll
+                for (int j = 0; j < TN; j++)
+                    y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+#pragma unroll
+                    for (int j = 0; j < TN; j++)
+                        sum[i][j] += x[i] * y[j];
+            }
         }
         mik_cp_async_wait<0>();
         t = mik_take_again(span, t.steps, r, UM, UN);
