@@ -360,7 +360,7 @@ template <class S, class O> MIK_DEVICE mik_source mik_find_source(const typename
    Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
    straddles the end is made element by element. */
 template <int WIDTH, typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_lines_of(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
+MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
 {
     constexpr int COUNT = WIDTH / (int)sizeof(T);
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
@@ -385,20 +385,20 @@ MIK_DEVICE void mik_copy_lines_of(T *tile, const T *from, int64_t stride, int in
 
 /* The same in the widest way that alignment allows. */
 template <typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_lines_wide(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
+MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
 {
     if (width == 16)
-        mik_copy_lines_of<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else if (width == 8)
-        mik_copy_lines_of<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else
-        mik_copy_lines_of<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
 }
 
 /* UK steps of LENGTH elements, element (k, j) to tile[k * LD + j], each in a copy of its own: neighbouring threads take
    neighbouring k. Only the first in_k steps and `there` elements exist; the rest becomes zero. */
 template <typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_turn_lines(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
+MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
 {
     constexpr unsigned SIZE = UK * LENGTH;
     const unsigned thread = mik_thread();
@@ -424,9 +424,9 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
     if constexpr (O::IN_PLACE)
         if (from->width > 0) {
             if constexpr (O::K_INNER)
-                mik_turn_lines<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
+                mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
             else
-                mik_copy_lines_wide<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
             return;
         }
     constexpr unsigned SIZE = UK * LINES;
@@ -441,7 +441,7 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
             const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? sizeof(T) : 0);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
         }
@@ -569,91 +569,6 @@ template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_r
 
     static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
 
-    /* Along k: each warp takes LINES rows (columns), its lanes steps of k. The sum of the thread's own row. */
-    MIK_DEVICE sum_type along(const typename vector::type *v, const typename matrix::type *x, int64_t v_k, int64_t x_k, int64_t x_line,
-                              int64_t k0, int64_t k1, int there, sum_type *sums)
-    {
-        constexpr int LINES = SIDE / (THREADS / 32);
-        const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-        const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
-        const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-        sum_type sum[LINES] = {};
-#pragma unroll 2
-        for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-            alignas(16) typename vector::type factor[VECTOR];
-            alignas(16) typename matrix::type line[LINES][VECTOR];
-            *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-            for (int i = 0; i < LINES; i++)
-                *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-            for (int i = 0; i < LINES; i++)
-#pragma unroll
-                for (int e = 0; e < VECTOR; e++)
-                    sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
-        }
-#pragma unroll 2
-        for (int64_t k = wide_end + lane; k < k1; k += 32) {
-            const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-            for (int i = 0; i < LINES; i++)
-                if (first + i < there)
-                    sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
-        }
-#pragma unroll
-        for (int i = 0; i < LINES; i++) {
-#pragma unroll
-            for (int far = 16; far > 0; far /= 2)
-                sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-            if (lane == i % 32)
-                sums[first + i] = sum[i];
-        }
-        __syncthreads();
-        const sum_type whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
-        __syncthreads();
-        return whole;
-    }
-
-    /* Across k: neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
-    MIK_DEVICE sum_type across(const typename vector::type *v, const typename matrix::type *x, int64_t v_k, int64_t x_k, int64_t x_line,
-                               int64_t k0, int64_t k1, int there, sum_type *sums)
-    {
-        constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
-        const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-        const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
-        sum_type sum[VECTOR] = {};
-        if (wide) {
-#pragma unroll 8
-            for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                alignas(16) typename matrix::type line[VECTOR];
-                const sum_type factor = (sum_type)v[k * v_k];
-                *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-                for (int e = 0; e < VECTOR; e++)
-                    sum[e] += factor * (sum_type)line[e];
-            }
-        } else {
-#pragma unroll 2
-            for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-                const sum_type factor = (sum_type)v[k * v_k];
-#pragma unroll
-                for (int e = 0; e < VECTOR; e++)
-                    if (first + e < there)
-                        sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
-            }
-        }
-#pragma unroll
-        for (int e = 0; e < VECTOR; e++)
-            sums[group * SIDE + first + e] = sum[e];
-        __syncthreads();
-        sum_type whole = 0;
-        if (threadIdx.x < SIDE)
-            for (int i = 0; i < GROUPS; i++)
-                whole += sums[i * SIDE + threadIdx.x];
-        __syncthreads();
-        return whole;
-    }
-
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
         const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
@@ -662,11 +577,83 @@ template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_r
         const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
         const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
         const int there = matrix::there(&t);
-        sum_type whole;
-        if constexpr (matrix::K_INNER)
-            whole = along(v, x, v_k, x_k, x_line, k0, k1, there, (sum_type *)shared);
-        else
-            whole = across(v, x, v_k, x_k, x_line, k0, k1, there, (sum_type *)shared);
+        sum_type *const sums = (sum_type *)shared, whole = 0;
+        /* (Not in functions of their own: kernels would take two registers more.) */
+        if constexpr (matrix::K_INNER) {
+            /* Each warp takes LINES rows (columns), its lanes steps of k. */
+            constexpr int LINES = SIDE / (THREADS / 32);
+            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+            const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
+            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+            sum_type sum[LINES] = {};
+#pragma unroll 2
+            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+                alignas(16) typename vector::type factor[VECTOR];
+                alignas(16) typename matrix::type line[LINES][VECTOR];
+                *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+            }
+#pragma unroll 2
+            for (int64_t k = wide_end + lane; k < k1; k += 32) {
+                const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    if (first + i < there)
+                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            }
+#pragma unroll
+            for (int i = 0; i < LINES; i++) {
+#pragma unroll
+                for (int far = 16; far > 0; far /= 2)
+                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+                if (lane == i % 32)
+                    sums[first + i] = sum[i];
+            }
+            __syncthreads();
+            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
+            __syncthreads();
+        } else {
+            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
+            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
+            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
+            sum_type sum[VECTOR] = {};
+            if (wide) {
+#pragma unroll 8
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    alignas(16) typename matrix::type line[VECTOR];
+                    const sum_type factor = (sum_type)v[k * v_k];
+                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[e] += factor * (sum_type)line[e];
+                }
+            } else {
+#pragma unroll 2
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        if (first + e < there)
+                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
+                }
+            }
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sums[group * SIDE + first + e] = sum[e];
+            __syncthreads();
+            if (threadIdx.x < SIDE)
+                for (int i = 0; i < GROUPS; i++)
+                    whole += sums[i * SIDE + threadIdx.x];
+            __syncthreads();
+        }
         if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
             __syncthreads();
             return;

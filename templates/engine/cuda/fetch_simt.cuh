@@ -30,7 +30,7 @@ template <class S, class O> MIK_DEVICE mik_source mik_find_source(const typename
    Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
    straddles the end is made element by element. */
 template <int WIDTH, typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_lines_of(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
+MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
 {
     constexpr int COUNT = WIDTH / (int)sizeof(T);
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
@@ -55,20 +55,20 @@ MIK_DEVICE void mik_copy_lines_of(T *tile, const T *from, int64_t stride, int in
 
 /* The same in the widest way that alignment allows. */
 template <typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_lines_wide(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
+MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
 {
     if (width == 16)
-        mik_copy_lines_of<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else if (width == 8)
-        mik_copy_lines_of<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else
-        mik_copy_lines_of<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
 }
 
 /* UK steps of LENGTH elements, element (k, j) to tile[k * LD + j], each in a copy of its own: neighbouring threads take
    neighbouring k. Only the first in_k steps and `there` elements exist; the rest becomes zero. */
 template <typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_turn_lines(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
+MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
 {
     constexpr unsigned SIZE = UK * LENGTH;
     const unsigned thread = mik_thread();
@@ -94,9 +94,9 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
     if constexpr (O::IN_PLACE)
         if (from->width > 0) {
             if constexpr (O::K_INNER)
-                mik_turn_lines<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
+                mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
             else
-                mik_copy_lines_wide<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
             return;
         }
     constexpr unsigned SIZE = UK * LINES;
@@ -111,7 +111,7 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
             typedef typename O::spot spot;
             const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
             const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
-            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? sizeof(T) : 0);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
         } else {
             tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
         }
