@@ -6,9 +6,9 @@
 #
 #   ARCH   sm_80, sm_90a or another; default: both of these
 #
-# A kernel is "worse" where it has more registers, a larger stack or more spills, other numbers of what multiplies, loads and stores,
-# or over PERCENT (default 2) more instructions; then the exit status is 1. "other" has other numbers, but none of these larger.
-# FOLDER keeps what is compiled, so that another run takes it from there.
+# A kernel is "worse" where it has more registers, a larger stack, more spills, more instructions that multiply, copy or store, or over
+# PERCENT (default 2) more of all; then the exit status is 1. It is "other" where it has less of what multiplies, copies or stores, or
+# over PERCENT less of all, "close" where only what else is printed differs. $FOLDER keeps what is compiled for the next time.
 set -eu -o pipefail
 [ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -46,44 +46,43 @@ listed() {
     } >"$list"
 }
 
+[ $# -gt 0 ] || set -- sm_80 sm_90a
 worse=0
-for arch in "${@:-sm_80 sm_90a}"; do
-    for arch in $arch; do
-        listed "$old" "$arch"
-        before=$list
-        listed "$new" "$arch"
-        echo "$(basename "$new") for $arch"
-        awk -v percent="${PERCENT:-2}" '
-            BEGIN {
-                kinds = split("registers stack spilled all HMMA HGMMA IMMA DMMA FFMA DFMA LDSM LDGSTS UTMALDG LDG LDS STS STS_R STG BAR ATOMG", kind)
-            }
-            FNR == NR { old[$1, $2] = $3; known[$1] = 1; next }
-            { new[$1, $2] = $3; if (!($1 in seen)) { seen[$1] = 1; names[++count] = $1 } }
-            END {
-                for (i = 1; i <= count; i++) {
-                    name = names[i]
-                    if (!(name in known)) { print "9 new     " name; continue }
-                    delete known[name]
-                    ratio = old[name, "all"] > 0 ? 100 * (new[name, "all"] / old[name, "all"] - 1) : 0
-                    bad = ratio > percent
-                    differs = ratio < -percent
-                    text = ""
-                    for (j = 1; j <= kinds; j++) {
-                        x = old[name, kind[j]] + 0
-                        y = new[name, kind[j]] + 0
-                        if (x != y) text = text sprintf("  %s %d > %d", kind[j], x, y)
-                        if (j <= 3) bad = bad || y > x
-                        if (j > 4 && j <= 13 || kind[j] == "STG") { bad = bad || y > x; differs = differs || y != x }
-                    }
-                    verdict = bad ? "worse" : differs ? "other" : text == "" ? "same" : "close"
-                    number[verdict]++
-                    printf "%07.2f %-5s %+6.2f %% %s%s\n", (bad ? 2000 : differs ? 1000 : 100) + ratio, verdict, ratio, name, text
+for arch in "$@"; do
+    listed "$old" "$arch"
+    before=$list
+    listed "$new" "$arch"
+    echo "$(basename "$new") for $arch"
+    awk -v percent="${PERCENT:-2}" '
+        BEGIN {
+            kinds = split("registers stack spilled all HMMA HGMMA IMMA DMMA FFMA DFMA LDSM LDGSTS UTMALDG LDG LDS STS STS_R STG BAR ATOMG", kind)
+        }
+        FNR == NR { old[$1, $2] = $3; known[$1] = 1; next }
+        { new[$1, $2] = $3; if (!($1 in seen)) { seen[$1] = 1; names[++count] = $1 } }
+        END {
+            for (i = 1; i <= count; i++) {
+                name = names[i]
+                if (!(name in known)) { print "9 new     " name; continue }
+                delete known[name]
+                ratio = old[name, "all"] > 0 ? 100 * (new[name, "all"] / old[name, "all"] - 1) : 0
+                bad = ratio > percent
+                differs = ratio < -percent
+                text = ""
+                for (j = 1; j <= kinds; j++) {
+                    x = old[name, kind[j]] + 0
+                    y = new[name, kind[j]] + 0
+                    if (x != y) text = text sprintf("  %s %d > %d", kind[j], x, y)
+                    if (j <= 3) bad = bad || y > x
+                    if (j > 4 && j <= 13 || kind[j] == "STG") { bad = bad || y > x; differs = differs || y != x }
                 }
-                for (name in known) { print "9999 gone  " name; number["worse"]++ }
-                printf "0 %d kernels: %d same, %d close, %d other, %d worse\n", count, number["same"], number["close"], number["other"], number["worse"]
-            }' "$before" "$list" | sort -rn | cut -d' ' -f2- >table
-        cat table
-        ! grep -q ' [1-9][0-9]* worse$' table || worse=1
-    done
+                verdict = bad ? "worse" : differs ? "other" : text == "" ? "same" : "close"
+                number[verdict]++
+                printf "%07.2f %-5s %+6.2f %% %s%s\n", (bad ? 2000 : differs ? 1000 : 100) + ratio, verdict, ratio, name, text
+            }
+            for (name in known) { print "9999 gone  " name; number["worse"]++ }
+            printf "0 %d kernels: %d same, %d close, %d other, %d worse\n", count, number["same"], number["close"], number["other"], number["worse"]
+        }' "$before" "$list" | sort -rn | cut -d' ' -f2- >table
+    cat table
+    ! grep -q ' [1-9][0-9]* worse$' table || worse=1
 done
 exit $worse
