@@ -179,7 +179,7 @@ static bool copies_lines(const Contraction *c, const Operand *o, Role outer)
     return o->in_place || (o->gather && gpu_inner(c, o, outer) == R_K);
 }
 
-/* Bytes of the tables that say where a gathered operand's elements are: templates/cuda/places.cu.j2. */
+/* Bytes of the tables that say where a gathered operand's elements are: templates/engine/cuda/gather.cuh. */
 static int table_bytes(const Operand *o, int side, int k)
 {
     if (!o->gather)

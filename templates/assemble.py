@@ -2,8 +2,9 @@
 
     {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
 
-is the file's text without its first `#pragma once` and its `#include "..."` lines (the files that they name come before it in
-the emitted file), without the parts that an operator does not use, and with names of its own.
+is the file's text without `#pragma once` and without the includes that no condition guards (an emitted file has its system
+headers at its top, and the engine's files in their order), without the parts that an operator does not use, and with names of its
+own.
 
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
@@ -14,7 +15,7 @@ import os
 import re
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
-DROPPED = re.compile(r'[ \t]*#[ \t]*(?:pragma once\b|include[ \t]*").*\n')
+DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
 NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -37,7 +38,7 @@ def resolve(lines, values):
         found = DIRECTIVE.fullmatch(line.rstrip("\n"))
         stays = all(group[1] for group in groups)
         if not found:
-            if stays:
+            if stays and not (not groups and DROPPED.match(line)):
                 out.append(line)
             continue
         word, condition = found.groups()
@@ -77,9 +78,9 @@ def rename(text, names):
 def reader(folder):
     def engine(name, names={}, values={}):
         with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
-            text = DROPPED.sub("", f.read())
+            lines = f.readlines()
         try:
-            text = "".join(resolve(text.splitlines(True), values))
+            text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:
             raise ValueError("engine/%s: %s" % (name, error)) from error
         return re.sub(r"\n{3,}", "\n\n", rename(text, names)).strip("\n")

@@ -33,6 +33,11 @@ static cudaError_t mik_load(const void *kernel)
 #error "this file is for sm_80 or newer"
 #endif
 
+/* What a launch computes, as kernels and host see it. */
+
+/* A function of kernels, which becomes part of each. No file calls all of them. */
+#define MIK_DEVICE static __device__ __forceinline__ __attribute__((unused))
+
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
 typedef struct {
     int64_t batch, m, n, k;
@@ -58,92 +63,10 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
-    int a_batched, b_batched; /* each batch has an A, a B of its own */
+    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
 } mik_work;
 
-static __device__ __forceinline__ uint32_t mik_shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
-
-/* 16 bytes on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
-static __device__ __forceinline__ void mik_cp_async16(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-/* Into global memory. As an assignment it is often four stores of 4 bytes. */
-static __device__ __forceinline__ void mik_store16(void *to, int4 x)
-{
-    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* This thread's copies are there, all but its LEFT youngest groups. */
-template <int LEFT> static __device__ __forceinline__ void mik_cp_async_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
-
-static __device__ __forceinline__ void mik_store4(uint32_t to, uint32_t word)
-{
-    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
-}
-
-/* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
-   loop, one for each unrolled copy of each way to load an operand. */
-static __device__ __forceinline__ unsigned mik_thread(void)
-{
-    unsigned x;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x));
-    return x;
-}
-
-/* 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of every matrix,
-   elements 2 * (i % 4) and the next of row i / 4, or, transposed, of column i / 4. */
-static __device__ __forceinline__ void mik_ldmatrix_x4(uint32_t r[4], uint32_t row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 { %0, %1, %2, %3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
-}
-
-static __device__ __forceinline__ void mik_ldmatrix_x2(uint32_t r[2], uint32_t row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
-}
-
-static __device__ __forceinline__ void mik_ldmatrix_x4_trans(uint32_t r[4], uint32_t row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 { %0, %1, %2, %3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
-}
-
-static __device__ __forceinline__ void mik_ldmatrix_x2_trans(uint32_t r[2], uint32_t row)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
-}
-
-/* c += x * y for x 16 x 16, y 16 x 8; lane i holds c(i / 4, 2 * (i % 4)), the next column, and both 8 rows on. */
-static __device__ __forceinline__ void mik_mma_f16_f16(float c[4], const uint32_t x[4], const uint32_t y[2])
-{
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                 : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
-}
+/* How a block finds its work: pieces of tiles. */
 
 /* What is left to a block: steps `at` to `end` - 1 of a region. */
 typedef struct {
@@ -158,7 +81,7 @@ typedef struct {
     int tile; /* its number, where tiles are shared */
 } mik_piece;
 
-static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int64_t block)
+MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
     const int64_t all = r->tiles * r->steps, at = block * r->share;
     mik_span span;
@@ -169,7 +92,7 @@ static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int6
 
 /* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
    of tiles, so that those that are computed at the same time share operands in the cache. */
-static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
 {
     mik_piece t;
     const int64_t number = span->at / r->steps, left = span->end - span->at;
@@ -189,10 +112,63 @@ static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_r
     return t;
 }
 
+/* A or B. */
+template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
+template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+
+/* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
+struct mik_of_a {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
+};
+
+struct mik_of_b {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
+};
+
+/* A kernel's block: a piece after the other. */
+template <class Tile>
+MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* Two regions in one launch, each with tiles of its own. */
+template <class First, class Second>
+MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        First::piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        Second::piece(&args, &work, &work.region[1], &span, mik_shared);
+}
+
+/* What blocks do, and warps of a block, that have parts of the same sums. */
+
+/* Waits for so many threads of the block, at one of its 16 barriers. */
+template <int THREADS> MIK_DEVICE void mik_sync(int barrier)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+}
+
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
    the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
 template <int COUNT, int THREADS, int SLICES, typename T>
-static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
+MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
     if (slice > 0)
@@ -209,15 +185,9 @@ static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
     __syncthreads();
 }
 
-/* Waits for so many threads of the block, at one of its 16 barriers. */
-template <int THREADS> static __device__ __forceinline__ void mik_sync(int barrier)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
-}
-
 /* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
    stored, and this thread sees what they had: release and acquire in one fence. */
-static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 {
     unsigned before;
     asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
@@ -229,7 +199,7 @@ static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
    a word of shared memory that nobody uses. */
 template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
-static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
+MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
 {
     const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
     const int64_t size = (int64_t)COUNT * THREADS;
@@ -257,18 +227,77 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
     return 1;
 }
 
-/* Where the next steps of a piece's operands are: the first element that the tile needs, bytes from line to line and from one
-   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. `left` steps are left, from step k on. */
-typedef struct {
-    const char *a, *b;
-    int64_t a_line, b_line, a_step, b_step, k, left;
-    int a_width, b_width;
-} mik_from;
+/* Instructions of sm_80 that CUDA C++ has no words for: asynchronous copies from global to shared memory, and accesses of shared
+   memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
+   shared memory across them. */
+
+MIK_DEVICE uint32_t mik_shared_address(const void *p)
+{
+    return (uint32_t)__cvta_generic_to_shared(p);
+}
+
+/* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
+template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
+{
+    if constexpr (WIDTH == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
+}
+
+MIK_DEVICE void mik_cp_async_commit(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* This thread's copies are there, all but its LEFT youngest groups. */
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
+{
+    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
+{
+    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
+}
+
+/* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
+   loop, one for each unrolled copy of each way to load an operand. */
+MIK_DEVICE unsigned mik_thread(void)
+{
+    unsigned x;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x));
+    return x;
+}
+
+/* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
+{
+    const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
+    return (int)(bits & -bits);
+}
+
+/* What kernels do for gathered operands: where there are none, nothing. */
+
+template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a::GATHERED || S::b::GATHERED> struct mik_tables {
+    static constexpr bool ANY = false;
+    MIK_DEVICE char *of_b(char *tables) { return tables; }
+    MIK_DEVICE void start(const typename S::args *, const mik_piece *, int64_t, char *) {}
+    MIK_DEVICE void next(const typename S::args *, int64_t, int, char *) {}
+};
+
+/* Moving a tile of an operand that lies in place into shared memory, for tensor cores: asynchronous copies of 16, 8 and 4 bytes, and
+   narrow elements through registers. */
 
 /* Where chunk `at` of a line of 16-byte chunks goes, so that what a warp loads together comes from different banks:
    order 0, lines one after the other by ldmatrix; 1, chunks of 32 bytes of four lines; 2, order of lines, every second pair
    by ldmatrix. */
-static __device__ __forceinline__ int mik_swizzle(int line, int at, int chunks, int order)
+MIK_DEVICE int mik_swizzle(int line, int at, int chunks, int order)
 {
     const unsigned low = (unsigned)(chunks & -chunks), group = low < 8 ? low : 8;
     const unsigned turn = order == 2 ? (unsigned)line % 2 + (unsigned)line / 4 * 2 : (unsigned)line;
@@ -278,181 +307,598 @@ static __device__ __forceinline__ int mik_swizzle(int line, int at, int chunks, 
 }
 
 /* Where byte `at` of a line goes. */
-static __device__ __forceinline__ uint32_t mik_place(int line, int at, int chunks, int order)
+MIK_DEVICE uint32_t mik_place(int line, int at, int chunks, int order)
 {
     return (uint32_t)((line * chunks + mik_swizzle(line, at / 16, chunks, order)) * 16 + at % 16);
 }
 
-/* `lines` lines of `chunks` chunks of 16 bytes, `stride` bytes apart, into shared memory. Of the lines the first in_lines
-   exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
-static __device__ __forceinline__ void mik_copy16(uint32_t to, int order, const char *from, int64_t stride, int lines,
-    int chunks, int in_lines, int bytes, int threads)
+/* LINES lines of CHUNKS chunks of 16 bytes, `stride` bytes apart, into shared memory, by copies of WIDTH bytes. Of the lines the first
+   in_lines exist, and of each of them the first `bytes` bytes; the rest becomes zero. */
+template <int WIDTH, int LINES, int CHUNKS, int ORDER, int THREADS>
+MIK_DEVICE void mik_copy_chunks(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
 {
-    const int copies = lines * chunks;
-#pragma unroll
-    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
-        const int e = (int)threadIdx.x + i * threads;
-        if (copies % threads != 0 && e >= copies)
+    constexpr int PARTS = 16 / WIDTH, COPIES = LINES * CHUNKS * PARTS, ROUNDS = (COPIES + THREADS - 1) / THREADS;
+#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
+    for (int i = 0; i < ROUNDS; i++) {
+        const int e = (int)threadIdx.x + i * THREADS;
+        if (COPIES % THREADS != 0 && e >= COPIES)
             break;
-        const int line = (int)((unsigned)e / (unsigned)chunks), at = (int)((unsigned)e % (unsigned)chunks);
-        const int left = line < in_lines ? bytes - at * 16 : 0;
-        mik_cp_async16(to + (line * chunks + mik_swizzle(line, at, chunks, order)) * 16, from + line * stride + at * 16,
-                       left < 0 ? 0 : left < 16 ? left : 16);
-    }
-}
-
-/* The same in copies of 8 bytes. */
-static __device__ __forceinline__ void mik_copy8(uint32_t to, int order, const char *from, int64_t stride, int lines,
-    int chunks, int in_lines, int bytes, int threads)
-{
-    const int copies = lines * chunks * 2;
-#pragma unroll 2
-    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
-        const int e = (int)threadIdx.x + i * threads;
-        if (copies % threads != 0 && e >= copies)
-            break;
-        const int line = (int)((unsigned)e / (chunks * 2u)), at = (int)((unsigned)e % (chunks * 2u));
-        const int left = line < in_lines ? bytes - at * 8 : 0;
-        mik_cp_async8(to + (line * chunks + mik_swizzle(line, at / 2, chunks, order)) * 16 + at % 2 * 8,
-                      from + line * stride + at * 8, left < 0 ? 0 : left < 8 ? left : 8);
-    }
-}
-
-/* The same in copies of 4 bytes. */
-static __device__ __forceinline__ void mik_copy4(uint32_t to, int order, const char *from, int64_t stride, int lines,
-    int chunks, int in_lines, int bytes, int threads)
-{
-    const int copies = lines * chunks * 4;
-#pragma unroll 2
-    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
-        const int e = (int)threadIdx.x + i * threads;
-        if (copies % threads != 0 && e >= copies)
-            break;
-        const int line = (int)((unsigned)e / (chunks * 4u)), at = (int)((unsigned)e % (chunks * 4u));
-        const int left = line < in_lines ? bytes - at * 4 : 0;
-        mik_cp_async4(to + (line * chunks + mik_swizzle(line, at / 4, chunks, order)) * 16 + at % 4 * 4,
-                      from + line * stride + at * 4, left < 0 ? 0 : left < 4 ? left : 4);
+        const int line = (int)((unsigned)e / (unsigned)(CHUNKS * PARTS)), at = (int)((unsigned)e % (unsigned)(CHUNKS * PARTS));
+        const int left = line < in_lines ? bytes - at * WIDTH : 0;
+        mik_cp_async<WIDTH>(to + (line * CHUNKS + mik_swizzle(line, at / PARTS, CHUNKS, ORDER)) * 16 + at % PARTS * WIDTH,
+                            from + line * stride + at * WIDTH, left < 0 ? 0 : left < WIDTH ? left : WIDTH);
     }
 }
 
 /* The same for elements of T, 1 or 2 bytes, that are aligned to nothing more: four bytes at a time through registers. */
-template <typename T>
-static __device__ __forceinline__ void mik_copy_elements(uint32_t to, int order, const char *from, int64_t stride, int lines, int chunks,
-    int in_lines, int bytes, int threads)
+template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
+MIK_DEVICE void mik_copy_elements(uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
 {
-    const int copies = lines * chunks * 4, count = 4 / (int)sizeof(T);
+    constexpr int COPIES = LINES * CHUNKS * 4, COUNT = 4 / (int)sizeof(T);
 #pragma unroll 4
-    for (int i = 0; i < (copies + threads - 1) / threads; i++) {
-        const int e = (int)threadIdx.x + i * threads;
-        if (copies % threads != 0 && e >= copies)
+    for (int i = 0; i < (COPIES + THREADS - 1) / THREADS; i++) {
+        const int e = (int)threadIdx.x + i * THREADS;
+        if (COPIES % THREADS != 0 && e >= COPIES)
             break;
-        const int line = (int)((unsigned)e / (chunks * 4u)), at = (int)((unsigned)e % (chunks * 4u));
-        const T *const x = (const T *)(from + line * stride) + at * count;
-        const int left = line < in_lines ? bytes / (int)sizeof(T) - at * count : 0;
+        const int line = (int)((unsigned)e / (CHUNKS * 4u)), at = (int)((unsigned)e % (CHUNKS * 4u));
+        const T *const x = (const T *)(from + line * stride) + at * COUNT;
+        const int left = line < in_lines ? bytes / (int)sizeof(T) - at * COUNT : 0;
         uint32_t word = 0;
 #pragma unroll
-        for (int j = 0; j < count; j++)
+        for (int j = 0; j < COUNT; j++)
             word |= j < left ? (uint32_t)__ldg(x + j) << (j * 8 * (int)sizeof(T)) : 0u;
-        mik_store4(to + (line * chunks + mik_swizzle(line, at / 4, chunks, order)) * 16 + at % 4 * 4, word);
+        mik_store(to + (line * CHUNKS + mik_swizzle(line, at / 4, CHUNKS, ORDER)) * 16 + at % 4 * 4, word);
     }
 }
 
 /* The same in the widest way that alignment allows: width is 16, 8, 4 or the size of an element. */
-template <typename T>
-static __device__ __forceinline__ void mik_copy(int width, uint32_t to, int order, const char *from, int64_t stride, int lines, int chunks,
-    int in_lines, int bytes, int threads)
+template <typename T, int LINES, int CHUNKS, int ORDER, int THREADS>
+MIK_DEVICE void mik_copy(int width, uint32_t to, const char *from, int64_t stride, int in_lines, int bytes)
 {
     if (width == 16)
-        mik_copy16(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
+        mik_copy_chunks<16, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
     else if (width == 8)
-        mik_copy8(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
+        mik_copy_chunks<8, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
     else if (width == 4)
-        mik_copy4(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
+        mik_copy_chunks<4, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
     else
-        mik_copy_elements<T>(to, order, from, stride, lines, chunks, in_lines, bytes, threads);
+        mik_copy_elements<T, LINES, CHUNKS, ORDER, THREADS>(to, from, stride, in_lines, bytes);
 }
 
-/* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
-static __host__ __device__ __forceinline__ int mik_width(const void *base, int64_t stride)
+/* How a contraction on tensor cores brings tiles of A and B into shared memory.
+
+   A tile's lines are contiguous in memory as in shared memory: along k where the operand's inner dimension is k, else along m or n.
+   Aligned operands are copied; all others come by the widest copies there are, or element by element by the operand's own function. */
+
+/* Where the next steps of a piece's operand are: the first element that the tile needs, bytes from line to line and from one
+   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. */
+typedef struct {
+    const char *at;
+    int64_t line, step;
+    int width;
+} mik_stream;
+
+/* Of both operands; `left` steps are left, from step k on. */
+typedef struct {
+    mik_stream a, b;
+    int64_t k, left;
+    int half; /* of the tables of steps, for the next buffer */
+} mik_from;
+
+/* Words of so many bytes. */
+template <int BYTES> struct mik_word;
+template <> struct mik_word<1> { typedef uint8_t type; };
+template <> struct mik_word<2> { typedef uint16_t type; };
+template <> struct mik_word<4> { typedef uint32_t type; };
+template <> struct mik_word<8> { typedef uint64_t type; };
+
+/* The bits of an element, as words are put together from them. */
+template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x)
 {
-    const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
-    return (int)(bits & -bits);
+    return *(typename mik_word<sizeof(T)>::type *)&x;
 }
 
-static __device__ __forceinline__ uint16_t mik_bits(__half x)
+/* The order of chunks in lines of an operand's tile: see mik_swizzle. */
+template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
+
+/* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
+template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
 {
-    return __half_as_ushort(x);
+    typedef typename S::a A;
+    typedef typename S::b B;
+    const mik_problem *const p = &w->p;
+    const int64_t k = (int64_t)t->step * uk;
+    mik_from from = {};
+    from.k = k;
+    from.left = p->k - k;
+    if constexpr (A::IN_PLACE)
+        if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
+            from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.width = mik_width(from.a.at, from.a.line);
+        }
+    if constexpr (B::IN_PLACE)
+        if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
+            from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
+            from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
+            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.width = mik_width(from.b.at, from.b.line);
+        }
+    return from;
 }
 
-static __device__ __forceinline__ float mik_widen(__half x)
-{
-    return __half2float(x);
-}
+/* Of a gathered operand: 16 bytes of a line at a time. */
+template <class S, class O, int LINES, int UK, int THREADS>
+MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table);
 
-template <int COUNT, int CHUNKS>
-static __device__ __forceinline__ void mik_x_along(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+/* Of any operand: element by element, and a word at a time; where an element is wider, that. */
+template <class S, class O, int LINES, int UK, int THREADS>
+MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half, const char *table)
 {
+    typedef typename mik_word<(O::BYTES < 8 ? 4 : 8)>::type word_type;
+    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD, WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
+    constexpr int CHUNKS = LENGTH * (int)sizeof(word_type) / 16;
+    const int in_lines = O::K_INNER ? O::there(t) : in_k, in_length = O::K_INNER ? in_k : O::there(t);
+#pragma unroll 2
+    for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
+        const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
+        if (WORDS % THREADS != 0 && e >= WORDS)
+            break;
+        word_type word = 0;
 #pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        const int line = first + i * 16 + lane % 16;
-        mik_ldmatrix_x4(x[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 16, CHUNKS, 0)) * 16);
+        for (int j = 0; j < WORD; j++) {
+            const int x = at * WORD + j, l = O::K_INNER ? line : x, k = O::K_INNER ? x : line;
+            if constexpr (O::GATHERED) {
+                typedef typename O::spot spot;
+                const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
+                if (l < O::there(t) && k < in_k && spot::hits(&spots[l], &steps[k]))
+                    word |= (word_type)mik_bits(O::array(s)[spots[l].at + steps[k].at]) << (j * O::BYTES * 8);
+            } else {
+                if (line < in_lines && x < in_length)
+                    word |= (word_type)mik_bits(O::element(s, t->b, O::first(t) + l, first_k + k)) << (j * O::BYTES * 8);
+            }
+        }
+        mik_store(to + mik_place(line, at * (int)sizeof(word_type), CHUNKS, mik_order<O>), word);
     }
 }
 
-template <int COUNT, int CHUNKS>
-static __device__ __forceinline__ void mik_y_along(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+/* The next UK steps of one operand. */
+template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
 {
-#pragma unroll
-    for (int i = 0; i + 1 < COUNT; i += 2) {
-        const int line = first + i * 8 + lane / 16 * 8 + lane % 8;
-        mik_ldmatrix_x4(y[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
+    const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
+    if constexpr (ALIGNED && O::GATHERED) {
+        mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
+    } else if constexpr (ALIGNED) {
+        mik_copy_chunks<16, COUNT, CHUNKS, ORDER, THREADS>(to, x->at, x->line, in_lines, bytes);
+        x->at += x->step;
+    } else if (O::IN_PLACE && x->width > 0) {
+        mik_copy<typename mik_word<O::BYTES>::type, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+        x->at += x->step;
+    } else {
+        mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
     }
-    if constexpr (COUNT % 2 != 0) {
-        const int line = first + COUNT * 8 - 8 + lane % 8;
-        mik_ldmatrix_x2(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+}
+
+/* The next UK steps of A and B, ALIGNED both to 16 bytes or wherever they come from; what lies outside the extents becomes zero. */
+template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
+{
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
+    from->left -= UK;
+    from->k += UK;
+    from->half ^= 1;
+    gathered::next(s, from->k, from->half, tables);
+}
+
+/* How a warp loads the factors of tensor-core multiply-adds from tiles in shared memory: 16 (f64: 8) rows of x, 8 columns of y,
+   32 bytes of k. ALONG: the lines of the tile run along k; else a line holds one step of k. Elements have so many BYTES.
+   Every function: COUNT fragments from row or column `first` on, of the k-th 32 bytes of k; CHUNKS of 16 bytes in a line. */
+
+template <int BYTES, bool ALONG> struct mik_fragments;
+
+/* COUNT 8 x 8 matrices of 16-bit elements: lane i gives the address of row i % 8 of matrix i / 8 and gets, of every matrix,
+   elements 2 * (i % 4) and the next of row i / 4, or, transposed, of column i / 4. */
+template <int COUNT, bool TRANSPOSED> MIK_DEVICE void mik_ldmatrix(uint32_t *r, uint32_t row)
+{
+    static_assert(COUNT == 4 || COUNT == 2, "what the kernels use");
+    if constexpr (COUNT == 4 && TRANSPOSED)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 { %0, %1, %2, %3}, [%4];"
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
+    else if constexpr (COUNT == 4)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 { %0, %1, %2, %3}, [%4];"
+                     : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row) : "memory");
+    else if constexpr (TRANSPOSED)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 { %0, %1}, [%2];" : "=r"(r[0]), "=r"(r[1]) : "r"(row) : "memory");
+}
+
+/* 16-bit elements, lines across k: the matrices are transposed as they are loaded. */
+template <> struct mik_fragments<2, false> {
+    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+    {
+        const int line = k * 16 + lane / 16 * 8 + lane % 8;
+#pragma unroll
+        for (int i = 0; i < COUNT; i++)
+            mik_ldmatrix<4, true>(x[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+    {
+        const int line = k * 16 + lane % 16;
+#pragma unroll
+        for (int i = 0; i + 1 < COUNT; i += 2)
+            mik_ldmatrix<4, true>(y[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i + lane / 16, CHUNKS, 0)) * 16);
+        if constexpr (COUNT % 2 != 0)
+            mik_ldmatrix<2, true>(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + COUNT - 1, CHUNKS, 0)) * 16);
+    }
+};
+
+/* Lines along k, of elements of 4 bytes or less. */
+template <int BYTES> struct mik_fragments<BYTES, true> {
+    template <int COUNT, int CHUNKS> MIK_DEVICE void x(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
+    {
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            const int line = first + i * 16 + lane % 16;
+            mik_ldmatrix<4, false>(x[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 16, CHUNKS, 0)) * 16);
+        }
+    }
+
+    template <int COUNT, int CHUNKS> MIK_DEVICE void y(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
+    {
+#pragma unroll
+        for (int i = 0; i + 1 < COUNT; i += 2) {
+            const int line = first + i * 8 + lane / 16 * 8 + lane % 8;
+            mik_ldmatrix<4, false>(y[i], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+        }
+        if constexpr (COUNT % 2 != 0) {
+            const int line = first + COUNT * 8 - 8 + lane % 8;
+            mik_ldmatrix<2, false>(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, k * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
+        }
+    }
+};
+
+/* c += x * y for x 16 x 16, y 16 x 8; lane i holds c(i / 4, 2 * (i % 4)), the next column, and both 8 rows on. */
+struct mik_f16 {
+    typedef float sum;
+    typedef uint32_t fragment;
+    static constexpr int ROWS = 16, STEPS = 16, X_COUNT = 4, Y_COUNT = 2;
+    static constexpr bool ROUNDS = false, SPLITS = false;
+
+    MIK_DEVICE void multiply(float c[4], const uint32_t x[4], const uint32_t y[2])
+    {
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                     : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
+    }
+};
+
+/* What becomes of a contraction's sums: whoever multiplies leaves them in lines in shared memory. */
+
+/* Into global memory. As an assignment it is often four stores of 4 bytes. */
+MIK_DEVICE void mik_store16(void *to, int4 x)
+{
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
+}
+
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
+MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines, int thread)
+{
+    if constexpr (S::WIDE) {
+        typedef typename S::output output;
+        constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
+        output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+        if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
+#pragma unroll 1
+            for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
+                const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+                if (m + row >= t->rows)
+                    break;
+                if (n + j + WIDE <= t->cols) {
+                    alignas(16) output out[WIDE];
+#pragma unroll
+                    for (int x = 0; x < WIDE; x++)
+                        out[x] = S::finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                    mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
+                } else {
+#pragma unroll 1
+                    for (int x = 0; n + j + x < t->cols; x++)
+                        S::epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                }
+            }
+            return;
+        }
+    }
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            S::epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
     }
 }
 
-/* 16-bit elements: the matrices are transposed as they are loaded. */
-template <int COUNT, int CHUNKS>
-static __device__ __forceinline__ void mik_x_across_2(uint32_t (*x)[4], uint32_t tile, int first, int k, int lane)
-{
-    const int line = k * 16 + lane / 16 * 8 + lane % 8;
-#pragma unroll
-    for (int i = 0; i < COUNT; i++)
-        mik_ldmatrix_x4_trans(x[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i * 2 + lane / 8 % 2, CHUNKS, 0)) * 16);
-}
+/* Kernels on tensor cores, of sm_80. */
 
-template <int COUNT, int CHUNKS>
-static __device__ __forceinline__ void mik_y_across_2(uint32_t (*y)[2], uint32_t tile, int first, int k, int lane)
-{
-    const int line = k * 16 + lane % 16;
-#pragma unroll
-    for (int i = 0; i + 1 < COUNT; i += 2)
-        mik_ldmatrix_x4_trans(y[i], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + i + lane / 16, CHUNKS, 0)) * 16);
-    if constexpr (COUNT % 2 != 0)
-        mik_ldmatrix_x2_trans(y[COUNT - 1], tile + (line * CHUNKS + mik_swizzle(line, first / 8 + COUNT - 1, CHUNKS, 0)) * 16);
-}
+/* A block computes pieces of tiles of UM x UN of the output by UK steps of k, each warp WM x WN of it by multiply-adds of {16 or 8} x 8 x
+   32 bytes of k; tiles of A and B go through a ring of STAGES buffers in shared memory. SLICES groups of warps share out the steps
+   within one buffer. The multiply-add's larger side, x, lies along m; where the kernel is TURNED, along n. Operands are
+   ALIGNED to 16 bytes, or not. */
+template <class S, int UM, int UN, int UK, int WM, int WN, int SLICES, bool TURNED, int STAGES, bool ALIGNED> struct mik_mma {
+    typedef typename S::args args;
+    typedef typename S::sum sum_type;
+    typedef typename S::template product<TURNED> product;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
+    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-static __device__ __forceinline__ void mik_barrier_init(uint32_t barrier, int arrivals)
+    static constexpr int THREADS = UM / WM * (UN / WN) * SLICES * 32;
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    static constexpr int A_SIZE = UM * UK * S::a::BYTES, B_SIZE = UN * UK * S::b::BYTES, SIZE = A_SIZE + B_SIZE, RING = STAGES * SIZE; /* bytes */
+    static constexpr int ELEMENTS = product::ROWS / 4; /* of a thread, in a fragment of sums */
+    static constexpr int COUNT_X = (TURNED ? WN : WM) / product::ROWS, COUNT_Y = (TURNED ? WM : WN) / 8, SUMS = COUNT_X * COUNT_Y * ELEMENTS;
+    static constexpr int X_CHUNKS = (x_operand::K_INNER ? UK : TURNED ? UN : UM) * x_operand::BYTES / 16; /* in a line */
+    static constexpr int Y_CHUNKS = (y_operand::K_INNER ? UK : TURNED ? UM : UN) * y_operand::BYTES / 16;
+    static constexpr bool X_BYTES = x_operand::BYTES == 1 && !x_operand::K_INNER, Y_BYTES = y_operand::BYTES == 1 && !y_operand::K_INNER;
+    static constexpr int ROWS = TURNED ? WM : product::ROWS, LINE = WN + (TURNED ? 4 : 8); /* that a warp finishes at a time, with room between them */
+    static_assert(SLICES == 1 || (SLICES - 1) * UM * UN * sizeof(sum_type) <= RING, "the slices meet in the ring");
+    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(sum_type) <= RING, "the sums pass through the ring");
+
+    /* Where element e of fragment (i, j) of a warp's sums belongs in its lines. */
+    MIK_DEVICE int place(int i, int j, int e, int lane)
+    {
+        const int x = X_BYTES ? lane / 4 * 2 + e / 2 : lane / 4 + e / 2 * 8;
+        const int y = Y_BYTES ? j / 2 * 16 + (lane % 4 * 2 + e % 2) * 2 + j % 2 : j * 8 + lane % 4 * 2 + e % 2;
+        return TURNED ? y * LINE + i * product::ROWS + x : x * LINE + y;
+    }
+
+    /* Each warp turns its sums from the layout of the multiply-add into lines, so that neighbouring lanes finish neighbouring columns: ROWS
+       of its rows at a time; all of them, where the kernel is turned. */
+    MIK_DEVICE void finish(const args *s, const mik_work *w, const mik_piece *t, const sum_type (*sum)[COUNT_Y][ELEMENTS], sum_type *lines,
+                           int warp_m, int warp_n, int lane)
+    {
+#pragma unroll
+        for (int i = 0; i < COUNT_X; i++) {
+#pragma unroll
+            for (int j = 0; j < COUNT_Y; j++)
+#pragma unroll
+                for (int e = 0; e < ELEMENTS; e++)
+                    lines[place(i, j, e, lane)] = sum[i][j][e];
+            if constexpr (!TURNED) {
+                __syncwarp();
+                mik_finish<S, ROWS, WN, LINE, 32>(s, w, t, warp_m + i * ROWS, warp_n, lines, lane);
+                __syncwarp();
+            }
+        }
+        if constexpr (TURNED) {
+            __syncwarp();
+            mik_finish<S, ROWS, WN, LINE, 32>(s, w, t, warp_m, warp_n, lines, lane);
+        }
+    }
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        const mik_piece t = mik_take(span, r, UM, UN);
+        const uint32_t ring = mik_shared_address(shared);
+        const int lane = threadIdx.x % 32, warp = SLICES > 1 ? threadIdx.x / 32 % (THREADS / 32 / SLICES) : threadIdx.x / 32;
+        const int slice = SLICES > 1 ? threadIdx.x / (THREADS / SLICES) : 0;
+        const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
+        mik_from from = mik_start<S>(s, w, &t, UK);
+        sum_type sum[COUNT_X][COUNT_Y][ELEMENTS] = {};
+
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, from.k, shared + RING);
+            __syncthreads();
+        }
+        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+           barrier also says that every warp has left the buffer that is filled next. */
+        int fill = 0, use = 0;
+        for (int at = 1 - STAGES; at < t.steps; at++) {
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
+            if (at + STAGES - 1 < t.steps) {
+                mik_fetch<S, UM, UN, UK, THREADS, ALIGNED>(&from, s, &t, ring + fill, ring + fill + A_SIZE, shared + RING);
+                fill = fill + SIZE < RING ? fill + SIZE : 0;
+            }
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+            const uint32_t a = ring + use, b = a + A_SIZE;
+            use = use + SIZE < RING ? use + SIZE : 0;
+            /* (Not in a function of its own: kernels would take up to eight registers more.) */
+#pragma unroll
+            for (int i = 0; i < UK / product::STEPS / SLICES; i++) {
+                const int k = i * SLICES + slice;
+                typename product::fragment x[COUNT_X][product::X_COUNT], y[COUNT_Y][product::Y_COUNT];
+                mik_fragments<x_operand::BYTES, x_operand::K_INNER>::template x<COUNT_X, X_CHUNKS>(x, TURNED ? b : a, TURNED ? warp_n : warp_m, k, lane);
+                mik_fragments<y_operand::BYTES, y_operand::K_INNER>::template y<COUNT_Y, Y_CHUNKS>(y, TURNED ? a : b, TURNED ? warp_m : warp_n, k, lane);
+                if constexpr (product::SPLITS) {
+                    uint32_t x_rest[COUNT_X][product::X_COUNT], y_rest[COUNT_Y][product::Y_COUNT];
+                    product::template split<COUNT_X * product::X_COUNT>(x[0], x_rest[0]);
+                    product::template split<COUNT_Y * product::Y_COUNT>(y[0], y_rest[0]);
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++) {
+                            product::multiply(sum[p][q], x_rest[p], y[q]);
+                            product::multiply(sum[p][q], x[p], y_rest[q]);
+                            product::multiply(sum[p][q], x[p], y[q]);
+                        }
+                } else {
+                    if constexpr (product::ROUNDS) {
+                        product::template round<COUNT_X * product::X_COUNT>(x[0]);
+                        product::template round<COUNT_Y * product::Y_COUNT>(y[0]);
+                    }
+#pragma unroll
+                    for (int p = 0; p < COUNT_X; p++)
+#pragma unroll
+                        for (int q = 0; q < COUNT_Y; q++)
+                            product::multiply(sum[p][q], x[p], y[q]);
+                }
+            }
+        }
+        mik_cp_async_wait<0>();
+        __syncthreads();
+        if constexpr (SLICES > 1)
+            mik_add_slices<SUMS, THREADS / SLICES, SLICES>(sum[0][0], (sum_type *)shared);
+        if (t.steps < r->steps && !mik_add_parts<SUMS, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+        __syncthreads();
+        if (slice == 0)
+            finish(s, w, &t, sum, (sum_type *)shared + warp * ROWS * LINE, warp_m, warp_n, lane);
+        __syncthreads();
+    }
+};
+
+/* Kernels for a vector times a matrix. Nothing is used twice, so nothing passes through shared memory but sums. */
+
+/* A block of THREADS threads computes pieces of 1 x SIDE of the output by UK steps of k; TURNED: SIDE x 1. */
+template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_row {
+    typedef typename S::args args;
+    typedef typename S::sum sum_type;
+    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type vector;
+
+    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
+        const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+        const typename vector::type *const v = vector::address(s, t.b) + vector::first(&t) * vector::line(&w->p);
+        const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
+        const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
+        const int there = matrix::there(&t);
+        sum_type *const sums = (sum_type *)shared, whole = 0;
+        /* (Not in functions of their own: kernels would take two registers more.) */
+        if constexpr (matrix::K_INNER) {
+            /* Each warp takes LINES rows (columns), its lanes steps of k. */
+            constexpr int LINES = SIDE / (THREADS / 32);
+            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+            const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
+            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+            sum_type sum[LINES] = {};
+#pragma unroll 2
+            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+                alignas(16) typename vector::type factor[VECTOR];
+                alignas(16) typename matrix::type line[LINES][VECTOR];
+                *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+            }
+#pragma unroll 2
+            for (int64_t k = wide_end + lane; k < k1; k += 32) {
+                const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    if (first + i < there)
+                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            }
+#pragma unroll
+            for (int i = 0; i < LINES; i++) {
+#pragma unroll
+                for (int far = 16; far > 0; far /= 2)
+                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+                if (lane == i % 32)
+                    sums[first + i] = sum[i];
+            }
+            __syncthreads();
+            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
+            __syncthreads();
+        } else {
+            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
+            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
+            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
+            sum_type sum[VECTOR] = {};
+            if (wide) {
+#pragma unroll 8
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    alignas(16) typename matrix::type line[VECTOR];
+                    const sum_type factor = (sum_type)v[k * v_k];
+                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[e] += factor * (sum_type)line[e];
+                }
+            } else {
+#pragma unroll 2
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        if (first + e < there)
+                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
+                }
+            }
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sums[group * SIDE + first + e] = sum[e];
+            __syncthreads();
+            if (threadIdx.x < SIDE)
+                for (int i = 0; i < GROUPS; i++)
+                    whole += sums[i * SIDE + threadIdx.x];
+            __syncthreads();
+        }
+        if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+        if ((int)threadIdx.x < there)
+            S::epilogue(s, t.b, TURNED ? t.m + threadIdx.x : t.m, TURNED ? t.n : t.n + threadIdx.x, whole);
+        __syncthreads();
+    }
+};
+
+/* Instructions of sm_90a: mbarriers, clusters, the tensor memory accelerator, and what surrounds warpgroups' multiply-adds.
+   PTX ISA 9.7.13.15 (mbarrier), 9.7.9.27 (cp.async.bulk.tensor), 9.7.13.3 (barrier.cluster), 9.7.15 (wgmma). */
+
+MIK_DEVICE void mik_barrier_init(uint32_t barrier, int arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
 
 /* One arrival; the phase also waits for so many bytes. */
-static __device__ __forceinline__ void mik_barrier_expect(uint32_t barrier, int bytes)
+MIK_DEVICE void mik_barrier_expect(uint32_t barrier, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
 
-static __device__ __forceinline__ void mik_barrier_arrive(uint32_t barrier)
+MIK_DEVICE void mik_barrier_arrive(uint32_t barrier)
 {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
+/* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
+   waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
+   this thread written anything that the other block reads. Hence .release.cta, which is what no qualifier means: for
+   .release.cluster the thread would wait, in every step, until the whole GPU sees all its stores. */
+MIK_DEVICE void mik_barrier_arrive_far(uint32_t barrier)
+{
+    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
 /* Waits for the end of the barrier's phase of this parity. */
-static __device__ __forceinline__ void mik_barrier_wait(uint32_t barrier, int parity)
+MIK_DEVICE void mik_barrier_wait(uint32_t barrier, int parity)
 {
     uint32_t done = 0;
     while (!done)
@@ -461,291 +907,215 @@ static __device__ __forceinline__ void mik_barrier_wait(uint32_t barrier, int pa
 }
 
 /* A box of an operand, from (inner, outer, batch) on, into shared memory; its bytes count at the barrier. */
-static __device__ __forceinline__ void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
+MIK_DEVICE void mik_load_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, { %3, %4, %5}], [%2];" ::"r"(to),
                  "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch) : "memory");
 }
 
 /* As mik_load_box, to the same place in both blocks; its bytes count at the same barrier of each. */
-static __device__ __forceinline__ void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
+MIK_DEVICE void mik_load_box_for_both(uint32_t to, const CUtensorMap *map, uint32_t barrier, int inner, int outer, int batch)
 {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, { %3, %4, %5}], [%2], %6;"
                  ::"r"(to), "l"(map), "r"(barrier), "r"(inner), "r"(outer), "r"(batch), "h"((uint16_t)3) : "memory");
 }
 
 /* All threads of both blocks that have not ended wait for each other, and for what the others have done at barriers and in memory. */
-static __device__ __forceinline__ void mik_meet(void)
+MIK_DEVICE void mik_meet(void)
 {
     asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
 /* The same before any block has done more than to initialise barriers, which fence.mbarrier_init alone publishes: no fence of all memory. */
-static __device__ __forceinline__ void mik_meet_first(void)
+MIK_DEVICE void mik_meet_first(void)
 {
     asm volatile("barrier.cluster.arrive.relaxed;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
-/* An arrival at a barrier of any block of the cluster: tensor cores have read what tensor copies may overwrite. wgmma.wait_group has
-   waited for that, and the copies start after they have seen the barrier's phase end, so that there is nothing left to order; nor has
-   this thread written anything that the other block reads. Hence .release.cta, which is what no qualifier means: for
-   .release.cluster the thread would wait, in every step, until the whole GPU sees all its stores. */
-static __device__ __forceinline__ void mik_barrier_arrive_far(uint32_t barrier)
-{
-    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
-}
-
-/* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. This is the
-   lower half of a descriptor, 1 larger for every 16 bytes further on; the upper half is the same for all. */
-static __device__ __forceinline__ uint32_t mik_descriptor(uint32_t at, int next)
-{
-    return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16;
-}
-
-static __device__ __forceinline__ uint64_t mik_whole_descriptor(uint32_t lower)
-{
-    return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower;
-}
-
-static __device__ __forceinline__ void mik_wgmma_fence(void)
+MIK_DEVICE void mik_wgmma_fence(void)
 {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
-static __device__ __forceinline__ void mik_wgmma_commit(void)
+MIK_DEVICE void mik_wgmma_commit(void)
 {
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
-template <int LEFT> static __device__ __forceinline__ void mik_wgmma_wait(void)
+template <int LEFT> MIK_DEVICE void mik_wgmma_wait(void)
 {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LEFT) : "memory");
 }
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 128; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n128_f16_nt(float *c, uint32_t x, uint32_t y, int add)
+/* What wgmma reads: lines of 128 bytes, swizzled, in groups of 8; `next` bytes on to the next 64 elements across k. This is the
+   lower half of a descriptor, 1 larger for every 16 bytes further on; the upper half is the same for all. */
+MIK_DEVICE uint32_t mik_descriptor(uint32_t at, int next)
 {
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %66, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
-                 "%64, %65, p, 1, 1, 0, 1;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
-                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
-                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
-                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
-                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
+    return (at & 0x3ffff) >> 4 | (uint32_t)(next >> 4) << 16;
 }
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 16; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n16_f16_tn(float *c, uint32_t x, uint32_t y, int add)
+MIK_DEVICE uint64_t mik_whole_descriptor(uint32_t lower)
 {
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %10, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7}, "
-                 "%8, %9, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
+    return (uint64_t)(1024 >> 4 | 1 << 30) << 32 | lower;
 }
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n192_f16_nt(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
-                 "%96, %97, p, 1, 1, 0, 1;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
-                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
-                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
-                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
-                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
-                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
-                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
-                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
-                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* Warpgroups' multiply-adds, by the smaller side of the product: a specialisation each. */
+template <class PRODUCT, int SIDE> struct mik_wgmma;
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n192_f16_tn(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
-                 "%96, %97, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
-                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
-                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
-                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
-                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
-                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
-                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
-                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
-                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 8, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 8> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %6, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3}, "
+                     "%4, %5, p, 1, 1, %7, %8;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n256_f16_nt(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-                 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
-                 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
-                 "%128, %129, p, 1, 1, 0, 1;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
-                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
-                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
-                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
-                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
-                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
-                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
-                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
-                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]), 
-                   "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]), 
-                   "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
-                   "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
-                   "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 16, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 16> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %10, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7}, "
+                     "%8, %9, p, 1, 1, %11, %12;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n256_f16_tn(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-                 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
-                 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
-                 "%128, %129, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]), 
-                   "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]), 
-                   "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]), 
-                   "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]), 
-                   "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]), 
-                   "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]), 
-                   "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]), 
-                   "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]), 
-                   "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]), 
-                   "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]), 
-                   "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]), 
-                   "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]), 
-                   "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 32, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 32> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %18, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
+                     "%16, %17, p, 1, 1, %19, %20;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 32; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n32_f16_tn(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %18, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
-                 "%16, %17, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 64> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
+                     "%32, %33, p, 1, 1, %35, %36;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n64_f16_nt(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-                 "%32, %33, p, 1, 1, 0, 1;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 128, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 128> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %66, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                     "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                     "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+                     "%64, %65, p, 1, 1, %67, %68;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]),
+                       "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]),
+                       "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]),
+                       "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]),
+                       "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 64; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n64_f16_tn(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %34, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-                 "%32, %33, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]), 
-                   "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]), 
-                   "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]), 
-                   "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 192, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 192> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %98, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                     "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                     "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                     "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                     "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95}, "
+                     "%96, %97, p, 1, 1, %99, %100;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]),
+                       "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]),
+                       "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]),
+                       "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]),
+                       "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]),
+                       "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]),
+                       "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]),
+                       "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]),
+                       "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 8; lane i of warp w holds c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows
-   on, and so on every 8 columns. */
-static __device__ __forceinline__ void mik_wgmma_n8_f16_tn(float *c, uint32_t x, uint32_t y, int add)
-{
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %6, 0;\n\t"
-                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {"
-                 "%0, %1, %2, %3}, "
-                 "%4, %5, p, 1, 1, 1, 0;\n\t}"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                 : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add));
-}
+/* c = x * y, plus c if `add`, for x 64 x 16, y 16 x 256, whose lines run along k, or ACROSS; lane i of warp w holds
+   c(16 * w + i / 4, 2 * (i % 4)), the next column, both 8 rows on, and so on every 8 columns. */
+template <> struct mik_wgmma<mik_f16, 256> {
+    template <int X_ACROSS, int Y_ACROSS> MIK_DEVICE void multiply(float *c, uint32_t x, uint32_t y, int add)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.b32 p, %130, 0;\n\t"
+                     "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+                     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                     "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                     "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                     "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                     "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                     "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                     "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+                     "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
+                     "%128, %129, p, 1, 1, %131, %132;\n\t}"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31]),
+                       "+f"(c[32]), "+f"(c[33]), "+f"(c[34]), "+f"(c[35]), "+f"(c[36]), "+f"(c[37]), "+f"(c[38]), "+f"(c[39]),
+                       "+f"(c[40]), "+f"(c[41]), "+f"(c[42]), "+f"(c[43]), "+f"(c[44]), "+f"(c[45]), "+f"(c[46]), "+f"(c[47]),
+                       "+f"(c[48]), "+f"(c[49]), "+f"(c[50]), "+f"(c[51]), "+f"(c[52]), "+f"(c[53]), "+f"(c[54]), "+f"(c[55]),
+                       "+f"(c[56]), "+f"(c[57]), "+f"(c[58]), "+f"(c[59]), "+f"(c[60]), "+f"(c[61]), "+f"(c[62]), "+f"(c[63]),
+                       "+f"(c[64]), "+f"(c[65]), "+f"(c[66]), "+f"(c[67]), "+f"(c[68]), "+f"(c[69]), "+f"(c[70]), "+f"(c[71]),
+                       "+f"(c[72]), "+f"(c[73]), "+f"(c[74]), "+f"(c[75]), "+f"(c[76]), "+f"(c[77]), "+f"(c[78]), "+f"(c[79]),
+                       "+f"(c[80]), "+f"(c[81]), "+f"(c[82]), "+f"(c[83]), "+f"(c[84]), "+f"(c[85]), "+f"(c[86]), "+f"(c[87]),
+                       "+f"(c[88]), "+f"(c[89]), "+f"(c[90]), "+f"(c[91]), "+f"(c[92]), "+f"(c[93]), "+f"(c[94]), "+f"(c[95]),
+                       "+f"(c[96]), "+f"(c[97]), "+f"(c[98]), "+f"(c[99]), "+f"(c[100]), "+f"(c[101]), "+f"(c[102]), "+f"(c[103]),
+                       "+f"(c[104]), "+f"(c[105]), "+f"(c[106]), "+f"(c[107]), "+f"(c[108]), "+f"(c[109]), "+f"(c[110]), "+f"(c[111]),
+                       "+f"(c[112]), "+f"(c[113]), "+f"(c[114]), "+f"(c[115]), "+f"(c[116]), "+f"(c[117]), "+f"(c[118]), "+f"(c[119]),
+                       "+f"(c[120]), "+f"(c[121]), "+f"(c[122]), "+f"(c[123]), "+f"(c[124]), "+f"(c[125]), "+f"(c[126]), "+f"(c[127])
+                     : "l"(mik_whole_descriptor(x)), "l"(mik_whole_descriptor(y)), "r"(add), "n"(X_ACROSS), "n"(Y_ACROSS));
+    }
+};
 
-#endif
+/* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
+   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need. */
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#define MIK_PAIR __cluster_dims__(2, 1, 1)
-#else
-#define MIK_PAIR
-#endif
-
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 /* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
    next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
 typedef struct {
@@ -757,8 +1127,9 @@ typedef struct {
     uint32_t other_freed; /* the other block's */
 } mik_ring;
 
-/* With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS have said so. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_begin_ring(char *shared)
+/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
+   of each of CLUSTER blocks have said so. All threads of the block, or of both, call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE mik_ring mik_make_ring(char *shared)
 {
     const uint32_t start = mik_shared_address(shared);
     mik_ring ring = {};
@@ -771,53 +1142,46 @@ template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forc
     if (threadIdx.x == 0) {
         for (int i = 0; i < STAGES; i++) {
             mik_barrier_init(ring.filled + i * 8, 1);
-            mik_barrier_init(ring.freed + i * 8, READERS);
+            mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
     }
+    if constexpr (CLUSTER == 2) {
+        asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
+        asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
+        mik_meet_first();
+    } else {
+        __syncthreads();
+    }
     return ring;
 }
 
-/* All threads call this. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring(char *shared)
-{
-    const mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, READERS>(shared);
-    __syncthreads();
-    return ring;
-}
-
-/* A reader is done with buffer i. */
-static __device__ __forceinline__ void mik_free(const mik_ring *ring, int i)
+/* A reader is done with buffer i, into which fetches of CLUSTER blocks write. */
+template <int CLUSTER> MIK_DEVICE void mik_free(const mik_ring *ring, int i)
 {
     mik_barrier_arrive(ring->freed + i * 8);
+    if constexpr (CLUSTER == 2)
+        mik_barrier_arrive_far(ring->other_freed + i * 8);
 }
 
-template <int STAGES> static __device__ __forceinline__ void mik_turn(mik_ring *ring)
+template <int STAGES> MIK_DEVICE void mik_turn(mik_ring *ring)
 {
     ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
     ring->phase ^= ring->buffer == 0;
 }
 
-/* All threads of both blocks call this. READERS of each block free a buffer. */
-template <int STAGES, int STAGE, int ROOM, int READERS> static __device__ __forceinline__ mik_ring mik_make_ring_of_pair(char *shared)
-{
-    mik_ring ring = mik_begin_ring<STAGES, STAGE, ROOM, 2 * READERS>(shared);
-    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
-    mik_meet_first();
-    return ring;
-}
+/* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
 
-/* A reader is done with buffer i, into which both blocks' fetches write. */
-static __device__ __forceinline__ void mik_free_pair(const mik_ring *ring, int i)
-{
-    mik_barrier_arrive(ring->freed + i * 8);
-    mik_barrier_arrive_far(ring->other_freed + i * 8);
-}
+/* Kernels are compiled for all architectures, and are empty on others. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define MIK_PAIR __cluster_dims__(2, 1, 1)
+#else
+#define MIK_PAIR
+#endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
-static __device__ __forceinline__ mik_region mik_half_region(const mik_region *both, int sums, int rank)
+MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank)
 {
     mik_region r = *both;
     r.partial += rank * 2 * r.blocks * sums * (int64_t)sizeof(float);
@@ -826,7 +1190,7 @@ static __device__ __forceinline__ mik_region mik_half_region(const mik_region *b
 }
 
 /* The `rows` rows of a tile that one block of a pair computes. */
-static __device__ __forceinline__ mik_piece mik_half(const mik_piece *both, int rows, int rank)
+MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
 {
     mik_piece t = *both;
     const int left = t.rows - rank * rows;
@@ -835,7 +1199,203 @@ static __device__ __forceinline__ mik_piece mik_half(const mik_piece *both, int 
     return t;
 }
 
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k: the tensor memory accelerator brings tiles of A and B
+   into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
+   y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
+    typedef typename S::args args;
+    typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
+    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
+
+    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
+    static constexpr int A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2, Y_SIDE = TURNED ? UM : UN;
+    /* Sums that are finished at a time, in lines. */
+    static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
+    static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+
+    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
+    {
+        const mik_piece t = mik_take(span, r, CLUSTER * UM, UN);
+        return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
+    }
+
+    /* Boxes from `from` to `to` of an operand's lines: 64 elements by 64 lines, fewer lines where a side along lines is smaller. */
+    template <class O, bool FOR_BOTH>
+    MIK_DEVICE void load(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int from, int to)
+    {
+        for (int i = from; i < to; i += 64) {
+            const int line = (int)O::first(t) + i;
+            if constexpr (FOR_BOTH)
+                mik_load_box_for_both(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+            else
+                mik_load_box(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+        }
+    }
+
+    /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    template <class RING>
+    MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    {
+        const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+        for (int at = 0; at < t->steps; at++) {
+            const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+            const int k = (t->step + at) * UK;
+            mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+            mik_barrier_expect(full, BYTES);
+            load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
+            if constexpr (CLUSTER == 2)
+                load<typename S::b, true>(b, &map_b, full, t, k, batch_b, ring->rank * (UN / 2), (ring->rank + 1) * (UN / 2));
+            else
+                load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
+            mik_turn<RING::STAGES>(ring);
+        }
+    }
+
+    /* Finishes the sums of a warpgroup's thread. */
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const float (*sum)[4], const mik_ring *ring)
+    {
+        const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+        if constexpr (TURNED) {
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+            float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
+#pragma unroll
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+            }
+        } else {
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        }
+    }
+
+    /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
+    template <class RING, bool SHARED>
+    MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+    {
+        constexpr int X_ACROSS = !x_operand::K_INNER, Y_ACROSS = !y_operand::K_INNER;
+        const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
+        float sum[Y_SIDE / 8][4];
+        for (int at = 0; at < t->steps; at++) {
+            const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+            mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+            const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
+            mik_wgmma_fence();
+#pragma unroll
+            for (int k = 0; k < UK / 16; k++)
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2), at + k > 0);
+            mik_wgmma_commit();
+            /* This warp's multiplications of the step before are done with their buffer. */
+            mik_wgmma_wait<1>();
+            if (at > 0 && lane == 0)
+                mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+            mik_turn<RING::STAGES>(ring);
+        }
+        mik_wgmma_wait<0>();
+        if (lane == 0)
+            mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+            return;
+        finish(s, work, t, sum, ring);
+    }
+
+    /* This block's pieces of a region, from `block` on. */
+    template <class RING>
+    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    {
+        for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
+            mik_span span = mik_my_span(r, *block);
+            do {
+                const mik_piece t = take(&span, r, ring->rank);
+                fetch<RING>(work, &t, map_a, map_b, ring);
+            } while (span.at < span.end);
+        }
+    }
+
+    template <class RING, bool SHARED>
+    MIK_DEVICE void multiply_all(const args &args, const mik_work &work, const mik_region *r, int64_t *block, mik_ring *ring)
+    {
+        for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
+            mik_region half;
+            const mik_region *mine = r;
+            if constexpr (CLUSTER == 2 && SHARED) {
+                half = mik_half_region(r, UM * UN, ring->rank);
+                mine = &half;
+            }
+            mik_span span = mik_my_span(mine, *block);
+            do {
+                const mik_piece t = take(&span, mine, ring->rank);
+                multiply<RING, SHARED>(&args, &work, mine, &t, ring);
+            } while (span.at < span.end);
+        }
+    }
+};
+
+struct mik_no_twin {
+    static constexpr int THREADS = 0;
+};
+
+/* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
+   other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
+   warpgroup's first thread fetches, the others multiply. */
+template <class FIRST, class SECOND = mik_no_twin>
+MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    constexpr bool TWINS = SECOND::THREADS > 0;
+    constexpr int CLUSTER = FIRST::CLUSTER;
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER>(mik_shared);
+    int64_t block = blockIdx.x / CLUSTER;
+    if (threadIdx.x < 128) {
+        if constexpr (FIRST::THREADS >= 384)
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            FIRST::template fetch_all<FIRST>(work, &work.region[0], &block, map_a, map_b, &ring);
+            if constexpr (TWINS) {
+                block -= work.region[0].blocks;
+                SECOND::template fetch_all<FIRST>(work, &work.region[1], &block, map_a, map_b, &ring);
+            }
+        }
+    } else {
+        if constexpr (FIRST::THREADS >= 384)
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+        if constexpr (TWINS) {
+            block -= work.region[0].blocks;
+            SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
+        }
+    }
+    if constexpr (CLUSTER == 2)
+        mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
 #endif
+}
 
 enum { MIK_KERNELS = 46 }; /* of a contraction, at most */
 
@@ -1943,4735 +2503,414 @@ static __device__ __forceinline__ __half gemm_finished(const gemm_args *args, in
     return __float2half_rn(sum);
 }
 
-/* Where a piece's operands start. */
-static __device__ __forceinline__ mik_from gemm_start(const gemm_args *s, const mik_work *w, const mik_piece *t, int uk)
-{
-    const mik_problem *const p = &w->p;
-    const int64_t k = (int64_t)t->step * uk;
-    mik_from from = {};
-    from.k = k;
-    from.left = p->k - k;
-    if (p->a_in_place && p->a_k == 1) {
-        from.a = (const char *)(gemm_a_ptr(s, t->b) + t->m * p->a_m + k * p->a_k);
-        from.a_line = p->m > 1 ? p->a_m * 2 : 0; /* what does not exist has an address, too */
-        from.a_step = (int64_t)uk * 2;
-        from.a_width = mik_width(from.a, from.a_line);
-    }
-    if (p->b_in_place && p->b_n == 1) {
-        from.b = (const char *)(gemm_b_ptr(s, t->b) + t->n * p->b_n + k * p->b_k);
-        from.b_line = p->k > 1 ? p->b_k * 2 : 0; /* what does not exist has an address, too */
-        from.b_step = uk * p->b_k * 2;
-        from.b_width = mik_width(from.b, from.b_line);
-    }
-    return from;
-}
-
-/* The next UK steps of A and B, both aligned to 16 bytes; what lies outside the extents becomes zero. */
-template <int UM, int UN, int UK, int THREADS>
-static __device__ __forceinline__ void gemm_fetch(mik_from *from, const gemm_args *s, const mik_piece *t, uint32_t a, uint32_t b)
-{
-    const int in_k = from->left < UK ? (int)from->left : UK;
-    (void)s;
-    mik_copy16(a, 0, from->a, from->a_line, UM, UK * 2 / 16, t->rows, in_k * 2, THREADS);
-    from->a += from->a_step;
-    mik_copy16(b, 0, from->b, from->b_line, UK, UN * 2 / 16, in_k, t->cols * 2, THREADS);
-    from->b += from->b_step;
-    from->left -= UK;
-}
-
-/* The next UK steps of A and B, wherever they come from. */
-template <int UM, int UN, int UK, int THREADS>
-static __device__ __forceinline__ void gemm_fetch_any(mik_from *from, const gemm_args *s, const mik_piece *t, uint32_t a, uint32_t b)
-{
-    const int in_k = from->left < UK ? (int)from->left : UK;
-    if (from->a_width > 0) {
-        mik_copy<uint16_t>(from->a_width, a, 0, from->a, from->a_line, UM, UK * 2 / 16, t->rows, in_k * 2, THREADS);
-        from->a += from->a_step;
-    } else {
-        /* A, element by element: a word at a time. */
-        enum { WORD = 2, LENGTH = UK / WORD, WORDS = UM * LENGTH };
-#pragma unroll 2
-        for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
-            const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
-            if (WORDS % THREADS != 0 && e >= WORDS)
-                break;
-            uint32_t word = 0;
-#pragma unroll
-            for (int j = 0; j < WORD; j++) {
-                const int x = at * WORD + j;
-                if (line < t->rows && x < in_k)
-                    word |= (uint32_t)mik_bits(gemm_a(s, t->b, t->m + line, from->k + x)) << (j * 16);
-            }
-            mik_store4(a + mik_place(line, at * WORD * 2, UK * 2 / 16, 0), word);
-        }
-    }
-    if (from->b_width > 0) {
-        mik_copy<uint16_t>(from->b_width, b, 0, from->b, from->b_line, UK, UN * 2 / 16, in_k, t->cols * 2, THREADS);
-        from->b += from->b_step;
-    } else {
-        /* B, element by element: a word at a time. */
-        enum { WORD = 2, LENGTH = UN / WORD, WORDS = UK * LENGTH };
-#pragma unroll 2
-        for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
-            const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
-            if (WORDS % THREADS != 0 && e >= WORDS)
-                break;
-            uint32_t word = 0;
-#pragma unroll
-            for (int j = 0; j < WORD; j++) {
-                const int x = at * WORD + j;
-                if (line < in_k && x < t->cols)
-                    word |= (uint32_t)mik_bits(gemm_b(s, t->b, from->k + line, t->n + x)) << (j * 16);
-            }
-            mik_store4(b + mik_place(line, at * WORD * 2, UN * 2 / 16, 0), word);
-        }
-    }
-    from->left -= UK;
-    from->k += UK;
-}
-
-/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
-   rows of neighbouring lines are APART. */
-template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
-static __device__ __forceinline__ void gemm_finish(const gemm_args *s, const mik_work *w, const mik_piece *t, int m, int n,
-    const float *lines, int thread)
-{
-    enum { WIDE = 8 }; /* elements that one store takes */
-    __half *const c = gemm_c_ptr(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
-    if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 2) % 16 == 0) {
-#pragma unroll 1
-        for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
-            if (m + row >= t->rows)
-                break;
-            if (n + j + WIDE <= t->cols) {
-                alignas(16) __half out[WIDE];
-#pragma unroll
-                for (int x = 0; x < WIDE; x++)
-                    out[x] = gemm_finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
-            } else {
-#pragma unroll 1
-                for (int x = 0; n + j + x < t->cols; x++)
-                    gemm_epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-            }
-        }
-        return;
-    }
-#pragma unroll 2
-    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
-        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
-        if (i < ROWS && m + row < t->rows && n + j < t->cols)
-            gemm_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
-    }
-}
-
-/* 128 x 128 by 32 steps of k, 4 warps of 64 x 64, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x128x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
+/* The contraction as its kernels see it. */
+struct gemm_traits {
+    typedef gemm_args args;
+    typedef float sum;
+    template <bool TURNED> using product = mik_f16;
+    struct a : mik_of_a {
+        typedef __half type;
+        static constexpr int BYTES = 2;
+        static constexpr bool K_INNER = true, IN_PLACE = true, GATHERED = false;
+        MIK_DEVICE const type *address(const args *s, int64_t b) { return gemm_a_ptr(s, b); }
+        MIK_DEVICE type element(const args *s, int64_t b, int64_t m, int64_t k) { return gemm_a(s, b, m, k); }
     };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
+    struct b : mik_of_b {
+        typedef __half type;
+        static constexpr int BYTES = 2;
+        static constexpr bool K_INNER = false, IN_PLACE = true, GATHERED = false;
+        MIK_DEVICE const type *address(const args *s, int64_t b) { return gemm_b_ptr(s, b); }
+        MIK_DEVICE type element(const args *s, int64_t b, int64_t n, int64_t k) { return gemm_b(s, b, k, n); }
+    };
 
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
+    static constexpr bool WIDE = true; /* outputs may be stored 16 bytes at a time */
+    typedef __half output;
+    MIK_DEVICE output *output_address(const args *s, int64_t b) { return gemm_c_ptr(s, b); }
+    MIK_DEVICE output finished(const args *s, int64_t b, int64_t m, int64_t n, sum x) { return gemm_finished(s, b, m, n, x); }
+    MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { gemm_epilogue(s, b, m, n, x); }
+};
 
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 128, 32, 64, 64, 1, false, 4, true> mik_gemm_f16f32_128x128x32_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_128x128x32_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x128x32_sm80_tile>(args, work);
 }
 
-/* 64 x 64 by 64 steps of k, 4 warps of 32 x 32, 3 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 64, UK = 64, WM = 32, WN = 32, STAGES = 3, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 64, 64, 32, 32, 1, false, 3, true> mik_gemm_f16f32_64x64x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_64x64x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x64x64_sm80_tile>(args, work);
 }
 
-/* 256 x 128 by 32 steps of k, 8 warps of 64 x 64, 3 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_256x128x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 256, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 256,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 256, 128, 32, 64, 64, 1, false, 3, true> mik_gemm_f16f32_256x128x32_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
 mik_gemm_f16f32_256x128x32_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_256x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_256x128x32_sm80_tile>(args, work);
 }
 
-/* 128 x 256 by 32 steps of k, 8 warps of 64 x 64, 3 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x256x32_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 256, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 256,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 256, 32, 64, 64, 1, false, 3, true> mik_gemm_f16f32_128x256x32_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 1)
 mik_gemm_f16f32_128x256x32_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x256x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x256x32_sm80_tile>(args, work);
 }
 
-/* 128 x 64 by 64 steps of k, 4 warps of 64 x 32, 3 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 64, UK = 64, WM = 64, WN = 32, STAGES = 3, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 64, 64, 64, 32, 1, false, 3, true> mik_gemm_f16f32_128x64x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_128x64x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x64x64_sm80_tile>(args, work);
 }
 
-/* 64 x 128 by 64 steps of k, 4 warps of 32 x 64, 3 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 128, UK = 64, WM = 32, WN = 64, STAGES = 3, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 128, 64, 32, 64, 1, false, 3, true> mik_gemm_f16f32_64x128x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_64x128x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x128x64_sm80_tile>(args, work);
 }
 
-/* 32 x 128 by 64 steps of k, 4 warps of 32 x 32, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 128, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 128, 64, 32, 32, 1, false, 4, true> mik_gemm_f16f32_32x128x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_32x128x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x128x64_sm80_tile>(args, work);
 }
 
-/* 128 x 32 by 64 steps of k, 4 warps of 32 x 32, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 32, 64, 32, 32, 1, false, 4, true> mik_gemm_f16f32_128x32x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_128x32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x32x64_sm80_tile>(args, work);
 }
 
-/* 32 x 32 by 64 steps of k, 4 warps of 32 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 32, 64, 32, 32, 4, false, 4, true> mik_gemm_f16f32_32x32x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_32x32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x32x64_sm80_tile>(args, work);
 }
 
-/* 32 x 64 by 64 steps of k, 4 warps of 32 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x64x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 64, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 64, 64, 32, 32, 2, false, 4, true> mik_gemm_f16f32_32x64x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_32x64x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-/* 64 x 32 by 64 steps of k, 4 warps of 32 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x32x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 32, UK = 64, WM = 32, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 32, 64, 32, 32, 2, false, 4, true> mik_gemm_f16f32_64x32x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_64x32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x32x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x32x64_sm80_tile>(args, work);
 }
 
-/* 16 x 128 by 64 steps of k, 4 warps of 16 x 32, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 128, UK = 64, WM = 16, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 16, 128, 64, 16, 32, 1, false, 4, true> mik_gemm_f16f32_16x128x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_16x128x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x128x64_sm80_tile>(args, work);
 }
 
-/* 16 x 64 by 128 steps of k, 4 warps of 16 x 32, 2 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x64x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 64, UK = 128, WM = 16, WN = 32, STAGES = 4, SLICES = 2, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 16, 64, 128, 16, 32, 2, false, 4, true> mik_gemm_f16f32_16x64x128_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_16x64x128_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x64x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x64x128_sm80_tile>(args, work);
 }
 
-/* 16 x 32 by 128 steps of k, 4 warps of 16 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x32x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 32, UK = 128, WM = 16, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 16, 32, 128, 16, 32, 4, false, 4, true> mik_gemm_f16f32_16x32x128_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_16x32x128_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x32x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x32x128_sm80_tile>(args, work);
 }
 
-/* 128 x 16 by 64 steps of k, 4 warps of 32 x 16, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x16x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 16, UK = 64, WM = 32, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 16, 64, 32, 16, 1, false, 4, true> mik_gemm_f16f32_128x16x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_128x16x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x16x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x16x64_sm80_tile>(args, work);
 }
 
-/* 32 x 16 by 128 steps of k, 4 warps of 32 x 16, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x16x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 16, UK = 128, WM = 32, WN = 16, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 16, 128, 32, 16, 4, false, 4, true> mik_gemm_f16f32_32x16x128_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_32x16x128_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x16x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x16x128_sm80_tile>(args, work);
 }
 
-/* 8 x 128 by 64 steps of k, 4 warps of 8 x 32, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 8, UN = 128, UK = 64, WM = 8, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WN / 16, COUNT_Y = WM / 8,
-        ROWS = WM, LINE = WN + 4 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_across_2<COUNT_X, B_CHUNKS>(x, b, warp_n, k, lane);
-            mik_y_along<COUNT_Y, A_CHUNKS>(y, a, warp_m, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns its tile from the layout of the multiply-add into lines, so that neighbouring lanes finish
-       neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++)
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + i * 16 + lane / 4 + e / 2 * 8] = sum[i][j][e];
-        __syncwarp();
-        gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m, warp_n, lines, lane);
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 8, 128, 64, 8, 32, 1, true, 4, true> mik_gemm_f16f32_8x128x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_8x128x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_8x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_8x128x64_sm80_tile>(args, work);
 }
 
-/* 8 x 32 by 128 steps of k, 4 warps of 8 x 32, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_8x32x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 8, UN = 32, UK = 128, WM = 8, WN = 32, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WN / 16, COUNT_Y = WM / 8,
-        ROWS = WM, LINE = WN + 4 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_across_2<COUNT_X, B_CHUNKS>(x, b, warp_n, k, lane);
-            mik_y_along<COUNT_Y, A_CHUNKS>(y, a, warp_m, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns its tile from the layout of the multiply-add into lines, so that neighbouring lanes finish
-       neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++)
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + i * 16 + lane / 4 + e / 2 * 8] = sum[i][j][e];
-        __syncwarp();
-        gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m, warp_n, lines, lane);
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 8, 32, 128, 8, 32, 4, true, 4, true> mik_gemm_f16f32_8x32x128_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_8x32x128_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_8x32x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_8x32x128_sm80_tile>(args, work);
 }
 
-/* 128 x 8 by 64 steps of k, 4 warps of 32 x 8, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x8x64_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 8, UK = 64, WM = 32, WN = 8, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 8, 64, 32, 8, 1, false, 4, true> mik_gemm_f16f32_128x8x64_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_128x8x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x8x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x8x64_sm80_tile>(args, work);
 }
 
-/* 32 x 8 by 128 steps of k, 4 warps of 32 x 8, 4 of them for the same tile, 4 stages; operands aligned to 16 bytes. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x8x128_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 8, UK = 128, WM = 32, WN = 8, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 8, 128, 32, 8, 4, false, 4, true> mik_gemm_f16f32_32x8x128_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_32x8x128_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x8x128_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x8x128_sm80_tile>(args, work);
 }
 
-/* 128 x 128 by 32 steps of k, 4 warps of 64 x 64, 3 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_128x128x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 128, UK = 32, WM = 64, WN = 64, STAGES = 3, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 128, 128, 32, 64, 64, 1, false, 3, false> mik_gemm_f16f32_128x128x32_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_f16f32_128x128x32_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_128x128x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_128x128x32_any_sm80_tile>(args, work);
 }
 
-/* 64 x 64 by 32 steps of k, 4 warps of 32 x 32, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x64x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 64, UK = 32, WM = 32, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 64, 32, 32, 32, 1, false, 4, false> mik_gemm_f16f32_64x64x32_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f16f32_64x64x32_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x64x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x64x32_any_sm80_tile>(args, work);
 }
 
-/* 32 x 64 by 32 steps of k, 4 warps of 16 x 32, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_32x64x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 64, UK = 32, WM = 16, WN = 32, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 32, 64, 32, 16, 32, 1, false, 4, false> mik_gemm_f16f32_32x64x32_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_32x64x32_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_32x64x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_32x64x32_any_sm80_tile>(args, work);
 }
 
-/* 64 x 32 by 32 steps of k, 4 warps of 32 x 16, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x32x32_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 32, UK = 32, WM = 32, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 32, 32, 32, 16, 1, false, 4, false> mik_gemm_f16f32_64x32x32_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_64x32x32_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x32x32_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x32x32_any_sm80_tile>(args, work);
 }
 
-/* 16 x 64 by 64 steps of k, 4 warps of 16 x 16, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 64, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 16, 64, 64, 16, 16, 1, false, 4, false> mik_gemm_f16f32_16x64x64_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_16x64x64_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x64x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x64x64_any_sm80_tile>(args, work);
 }
 
-/* 64 x 16 by 64 steps of k, 4 warps of 16 x 16, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_64x16x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 1, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16; i++) {
-            const int k = i;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 64, 16, 64, 16, 16, 1, false, 4, false> mik_gemm_f16f32_64x16x64_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_64x16x64_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_64x16x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_64x16x64_any_sm80_tile>(args, work);
 }
 
-/* 16 x 16 by 64 steps of k, 4 warps of 16 x 16, 4 of them for the same tile, 4 stages; operands of any alignment. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x16x64_any_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 16, UK = 64, WM = 16, WN = 16, STAGES = 4, SLICES = 4, THREADS = 128,
-        A_CHUNKS = UK * 2 / 16, A_SIZE = UM * UK * 2, /* chunks in a line, bytes in a buffer */
-        B_CHUNKS = UN * 2 / 16, B_SIZE = UN * UK * 2,
-        RING = STAGES * (A_SIZE + B_SIZE), COUNT_X = WM / 16, COUNT_Y = WN / 8,
-        ROWS = 16, LINE = WN + 8 /* rows that a warp finishes at a time, with room between them */
-    };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const uint32_t ring = mik_shared_address(shared);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % (THREADS / 32 / SLICES), slice = threadIdx.x / (THREADS / SLICES);
-    const int warp_m = warp / (UN / WN) * WM, warp_n = warp % (UN / WN) * WN;
-    mik_from from = gemm_start(s, w, &t, UK);
-    float sum[COUNT_X][COUNT_Y][4] = {};
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every warp has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            gemm_fetch_any<UM, UN, UK, THREADS>(&from, s, &t, ring + fill, ring + fill + A_SIZE);
-            fill = fill + A_SIZE + B_SIZE < RING ? fill + A_SIZE + B_SIZE : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const uint32_t a = ring + use, b = a + A_SIZE;
-        use = use + A_SIZE + B_SIZE < RING ? use + A_SIZE + B_SIZE : 0;
-#pragma unroll
-        for (int i = 0; i < UK / 16 / SLICES; i++) {
-            const int k = i * SLICES + slice;
-            uint32_t x[COUNT_X][4], y[COUNT_Y][2];
-            mik_x_along<COUNT_X, A_CHUNKS>(x, a, warp_m, k, lane);
-            mik_y_across_2<COUNT_Y, B_CHUNKS>(y, b, warp_n, k, lane);
-#pragma unroll
-            for (int p = 0; p < COUNT_X; p++)
-#pragma unroll
-                for (int q = 0; q < COUNT_Y; q++) 
-                    mik_mma_f16_f16(sum[p][q], x[p], y[q]);
-        }
-    }
-    mik_cp_async_wait<0>();
-    __syncthreads();
-    static_assert((SLICES - 1) * UM * UN * sizeof(***sum) <= RING, "the slices meet in the ring");
-    mik_add_slices<COUNT_X * COUNT_Y * 4, THREADS / SLICES, SLICES>(sum[0][0], (float *)shared);
-    if (t.steps < r->steps && !mik_add_parts<COUNT_X * COUNT_Y * 4, THREADS / SLICES, THREADS, 0>(sum[0][0], (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    __syncthreads();
-
-    /* Each warp turns ROWS of its rows at a time from the layout of the multiply-add into lines, so that
-       neighbouring lanes finish neighbouring columns. */
-    static_assert(THREADS / 32 / SLICES * ROWS * LINE * sizeof(***sum) <= RING, "the sums pass through the ring");
-    if (slice == 0) {
-        float *const lines = (float *)shared + warp * ROWS * LINE;
-#pragma unroll
-        for (int i = 0; i < COUNT_X; i++) {
-#pragma unroll
-            for (int j = 0; j < COUNT_Y; j++)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i][j][e];
-            __syncwarp();
-            gemm_finish<ROWS, WN, LINE, 32>(s, w, &t, warp_m + i * ROWS, warp_n, lines, lane);
-            __syncwarp();
-        }
-    }
-    __syncthreads();
-}
-
+typedef mik_mma<gemm_traits, 16, 16, 64, 16, 16, 4, false, 4, false> mik_gemm_f16f32_16x16x64_any_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f16f32_16x16x64_any_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x16x64_any_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x16x64_any_sm80_tile>(args, work);
 }
 
-/* 1 x 256 by 64 steps of k, 256 threads, each for neighbouring columns. */
-static __device__ __forceinline__ void mik_gemm_f16f32_1x256x64_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 1, UN = 256, UK = 64, THREADS = 256, VECTOR = 16 / 2 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const __half *const v = gemm_a_ptr(s, t.b) + t.m * w->p.a_m;
-    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
-    const __half *const x = gemm_b_ptr(s, t.b) + t.n * x_line;
-    float *const sums = (float *)shared;
-    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
-    enum { LANES = 256 / VECTOR, GROUPS = THREADS / LANES };
-    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 2) % 16 == 0 && first + VECTOR <= t.cols;
-    float sum[VECTOR] = {};
-    if (wide) {
-#pragma unroll 8
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            alignas(16) __half line[VECTOR];
-            const float factor = mik_widen(v[k * v_k]);
-            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[e] += factor * mik_widen(line[e]);
-        }
-    } else {
-#pragma unroll 2
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                if (first + e < t.cols)
-                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
-        }
-    }
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        sums[group * UN + first + e] = sum[e];
-    __syncthreads();
-    float whole = 0;
-    if (threadIdx.x < UN)
-        for (int i = 0; i < GROUPS; i++)
-            whole += sums[i * UN + threadIdx.x];
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.cols)
-        gemm_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_traits, 256, 64, 256, false> mik_gemm_f16f32_1x256x64_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x256x64_row_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_1x256x64_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_1x256x64_row_sm80_tile>(args, work);
 }
 
-/* 1 x 64 by 256 steps of k, 256 threads, each for neighbouring columns. */
-static __device__ __forceinline__ void mik_gemm_f16f32_1x64x256_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 1, UN = 64, UK = 256, THREADS = 256, VECTOR = 16 / 2 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const __half *const v = gemm_a_ptr(s, t.b) + t.m * w->p.a_m;
-    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
-    const __half *const x = gemm_b_ptr(s, t.b) + t.n * x_line;
-    float *const sums = (float *)shared;
-    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
-    enum { LANES = 64 / VECTOR, GROUPS = THREADS / LANES };
-    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 2) % 16 == 0 && first + VECTOR <= t.cols;
-    float sum[VECTOR] = {};
-    if (wide) {
-#pragma unroll 8
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            alignas(16) __half line[VECTOR];
-            const float factor = mik_widen(v[k * v_k]);
-            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[e] += factor * mik_widen(line[e]);
-        }
-    } else {
-#pragma unroll 2
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                if (first + e < t.cols)
-                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
-        }
-    }
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        sums[group * UN + first + e] = sum[e];
-    __syncthreads();
-    float whole = 0;
-    if (threadIdx.x < UN)
-        for (int i = 0; i < GROUPS; i++)
-            whole += sums[i * UN + threadIdx.x];
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.cols)
-        gemm_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_traits, 64, 256, 256, false> mik_gemm_f16f32_1x64x256_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_1x64x256_row_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_1x64x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_1x64x256_row_sm80_tile>(args, work);
 }
 
-/* 16 x 1 by 512 steps of k, 128 threads, each along k. */
-static __device__ __forceinline__ void mik_gemm_f16f32_16x1x512_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 16, UN = 1, UK = 512, THREADS = 128, VECTOR = 16 / 2 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const __half *const v = gemm_b_ptr(s, t.b) + t.n * w->p.b_n;
-    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
-    const __half *const x = gemm_a_ptr(s, t.b) + t.m * x_line;
-    float *const sums = (float *)shared;
-    /* Each warp takes LINES rows, its lanes steps of k. */
-    enum { LINES = 16 / (THREADS / 32) };
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 2) % 16 == 0;
-    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-    float sum[LINES] = {};
-#pragma unroll 2
-    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-        alignas(16) __half factor[VECTOR];
-        alignas(16) __half line[LINES][VECTOR];
-        *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
-    }
-#pragma unroll 2
-    for (int64_t k = wide_end + lane; k < k1; k += 32) {
-        const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            if (first + i < t.rows)
-                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
-    }
-#pragma unroll
-    for (int i = 0; i < LINES; i++) {
-#pragma unroll
-        for (int far = 16; far > 0; far /= 2)
-            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-        if (lane == i % 32)
-            sums[first + i] = sum[i];
-    }
-    __syncthreads();
-    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.rows)
-        gemm_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_traits, 16, 512, 128, true> mik_gemm_f16f32_16x1x512_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 6)
 mik_gemm_f16f32_16x1x512_row_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_16x1x512_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_16x1x512_row_sm80_tile>(args, work);
 }
 
-/* 4 x 1 by 512 steps of k, 128 threads, each along k. */
-static __device__ __forceinline__ void mik_gemm_f16f32_4x1x512_row_sm80_piece(const gemm_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 4, UN = 1, UK = 512, THREADS = 128, VECTOR = 16 / 2 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const __half *const v = gemm_b_ptr(s, t.b) + t.n * w->p.b_n;
-    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
-    const __half *const x = gemm_a_ptr(s, t.b) + t.m * x_line;
-    float *const sums = (float *)shared;
-    /* Each warp takes LINES rows, its lanes steps of k. */
-    enum { LINES = 4 / (THREADS / 32) };
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 2) % 16 == 0;
-    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-    float sum[LINES] = {};
-#pragma unroll 2
-    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-        alignas(16) __half factor[VECTOR];
-        alignas(16) __half line[LINES][VECTOR];
-        *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
-    }
-#pragma unroll 2
-    for (int64_t k = wide_end + lane; k < k1; k += 32) {
-        const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            if (first + i < t.rows)
-                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
-    }
-#pragma unroll
-    for (int i = 0; i < LINES; i++) {
-#pragma unroll
-        for (int far = 16; far > 0; far /= 2)
-            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-        if (lane == i % 32)
-            sums[first + i] = sum[i];
-    }
-    __syncthreads();
-    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.rows)
-        gemm_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_traits, 4, 512, 128, true> mik_gemm_f16f32_4x1x512_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 8)
 mik_gemm_f16f32_4x1x512_row_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f16f32_4x1x512_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f16f32_4x1x512_row_sm80_tile>(args, work);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 128 x 256 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x256x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x256x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 256,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 1> mik_gemm_f16f32_128x256x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 256);
-                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 256);
-                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 256 x 256 by 64 steps of k, by two blocks, half of the rows each, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x256x64_pair_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = ring->rank * (UN / 2); i < (ring->rank + 1) * (UN / 2); i += 64)
-            mik_load_box_for_both(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x256x64_pair_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 256, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 256,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free_pair(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free_pair(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2> mik_gemm_f16f32_256x256x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring_of_pair<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x / 2;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece both = mik_take(&span, r, 256, 256), t = mik_half(&both, 128, ring.rank);
-                    mik_gemm_f16f32_256x256x64_pair_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-            const mik_region half = mik_half_region(&work.region[0], 32768, ring.rank), *const r = &half;
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece both = mik_take(&span, r, 256, 256), t = mik_half(&both, 128, ring.rank);
-                mik_gemm_f16f32_256x256x64_pair_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-    mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 128 x 128 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 128,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n128_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 1> mik_gemm_f16f32_128x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 5, STAGE = (128 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 128);
-                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 128);
-                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 256 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 256, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 256, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 256,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n256_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 256, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_256x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (256 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 256, 128);
-                    mik_gemm_f16f32_256x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 256, 128);
-                mik_gemm_f16f32_256x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 256 x 128 by 64 steps of k, by two blocks, half of the rows each, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_pair_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = ring->rank * (UN / 2); i < (ring->rank + 1) * (UN / 2); i += 64)
-            mik_load_box_for_both(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_256x128x64_pair_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 128,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n128_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free_pair(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free_pair(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2> mik_gemm_f16f32_256x128x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
 mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 5, STAGE = (128 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring_of_pair<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x / 2;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece both = mik_take(&span, r, 256, 128), t = mik_half(&both, 128, ring.rank);
-                    mik_gemm_f16f32_256x128x64_pair_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-            const mik_region half = mik_half_region(&work.region[0], 16384, ring.rank), *const r = &half;
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece both = mik_take(&span, r, 256, 128), t = mik_half(&both, 128, ring.rank);
-                mik_gemm_f16f32_256x128x64_pair_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-    mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 128 x 192 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x192x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 192, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x192x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 192, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 192,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n192_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 192, 64, 2, false, 4, 1> mik_gemm_f16f32_128x192x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 192) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 192);
-                    mik_gemm_f16f32_128x192x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 192);
-                mik_gemm_f16f32_128x192x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x192x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 192 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_192x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 192, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_192x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 192, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 192,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n192_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 192, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_192x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (192 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 192, 128);
-                    mik_gemm_f16f32_192x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 192, 128);
-                mik_gemm_f16f32_192x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_192x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 128 x 64 by 64 steps of k, 2 warpgroups that multiply 64 rows each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 128, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_128x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 128, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 64,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 128, 64, 64, 2, false, 7, 1> mik_gemm_f16f32_128x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 7, STAGE = (128 + 64) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 64);
-                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 64);
-                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 64 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 64, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_64x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 64, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 64,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 1> mik_gemm_f16f32_64x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 7, STAGE = (64 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 64, 128);
-                    mik_gemm_f16f32_64x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 64, 128);
-                mik_gemm_f16f32_64x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 64 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 rows; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 64, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_64x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 64, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 64,
-        ROWS = 16, COLS = UN < 32 ? UN : 32, LINE = COLS + 8 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(a + group * 8192, 8192), y = mik_descriptor(b, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n64_f16_nt(sum[0], x + k * 2, y + k * 128, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
-    float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UN / COLS; i++) {
-        __syncwarp();
-#pragma unroll
-        for (int j = 0; j < COLS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
-        __syncwarp();
-        gemm_finish<ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 64, 64, 64, 1, false, 5, 1> mik_gemm_f16f32_64x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 5, STAGE = (64 + 64) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 1, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 64, 64);
-                    mik_gemm_f16f32_64x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 64, 64);
-                mik_gemm_f16f32_64x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_64x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 32 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 32, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_32x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 32, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 32,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n32_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 32, 128, 64, 2, true, 8, 1> mik_gemm_f16f32_32x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 8, STAGE = (32 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 32, 128);
-                    mik_gemm_f16f32_32x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 32, 128);
-                mik_gemm_f16f32_32x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_32x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 16 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 16, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_16x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 16, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 16,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n16_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 16, 128, 64, 2, true, 9, 1> mik_gemm_f16f32_16x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 9, STAGE = (16 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 1088 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 16, 128);
-                    mik_gemm_f16f32_16x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 16, 128);
-                mik_gemm_f16f32_16x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_16x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 16 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 16, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_16x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 16, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 16,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n16_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 16, 64, 64, 1, true, 8, 1> mik_gemm_f16f32_16x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 8, STAGE = (16 + 64) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 1, ROOM = GROUPS * 1088 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 16, 64);
-                    mik_gemm_f16f32_16x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 16, 64);
-                mik_gemm_f16f32_16x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_16x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 8 x 128 by 64 steps of k, 2 warpgroups that multiply 64 columns each; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 8, UN = 128, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of 2 warpgroups, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_8x128x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 8, UN = 128, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 2, Y_SIDE = 8,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n8_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 8, 128, 64, 2, true, 10, 1> mik_gemm_f16f32_8x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 10, STAGE = (8 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 544 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 8, 128);
-                    mik_gemm_f16f32_8x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 8, 128);
-                mik_gemm_f16f32_8x128x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_8x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* 8 x 64 by 64 steps of k, 1 warpgroup that multiplies 64 columns; operands aligned to 16 bytes. One thread has a piece fetched. */
-template <int STAGES, int STAGE>
-static __device__ __forceinline__ void mik_gemm_f16f32_8x64x64_sm90a_fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
-{
-    enum { UM = 8, UN = 64, UK = 64, A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2 };
-    const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        const int k = (t->step + at) * UK;
-        mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
-        mik_barrier_expect(full, BYTES);
-        for (int i = 0; i < UM; i += 64)
-            mik_load_box(a + i * 128, &map_a, full, k, (int)t->m + i, batch_a);
-        for (int i = 0; i < UN; i += 64)
-            mik_load_box(b + i * 128, &map_b, full, (int)t->n + i, k, batch_b);
-        mik_turn<STAGES>(ring);
-    }
-}
-
-/* The threads of a warpgroup, numbered from 0 on, multiply a piece and finish its outputs. With SHARED, others may have a part of the tile. */
-template <int STAGES, int STAGE, int SHARED>
-static __device__ __forceinline__ void mik_gemm_f16f32_8x64x64_sm90a_multiply(const gemm_args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
-{
-    enum {
-        UM = 8, UN = 64, UK = 64, A_SIZE = UM * UK * 2, GROUPS = 1, Y_SIDE = 8,
-        ROWS = UM < 32 ? UM : 32, COLS = 64, LINE = COLS + 4 /* sums that are finished at a time */
-    };
-    const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
-    float sum[Y_SIDE / 8][4];
-    for (int at = 0; at < t->steps; at++) {
-        const uint32_t a = ring->data + ring->buffer * STAGE, b = a + A_SIZE;
-        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-        const uint32_t x = mik_descriptor(b + group * 8192, 8192), y = mik_descriptor(a, 8192);
-        mik_wgmma_fence();
-#pragma unroll
-        for (int k = 0; k < UK / 16; k++)
-            mik_wgmma_n8_f16_tn(sum[0], x + k * 128, y + k * 2, at + k > 0);
-        mik_wgmma_commit();
-        /* This warp's multiplications of the step before are done with their buffer. */
-        mik_wgmma_wait<1>();
-        if (at > 0 && lane == 0)
-            mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-        mik_turn<STAGES>(ring);
-    }
-    mik_wgmma_wait<0>();
-    if (lane == 0)
-        mik_free(ring, ring->buffer > 0 ? ring->buffer - 1 : STAGES - 1);
-    if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
-        return;
-    /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
-    float *const lines = ring->lines + group * ROWS * LINE;
-#pragma unroll
-    for (int i = 0; i < UM / ROWS; i++) {
-        mik_sync<128>(2 + group);
-#pragma unroll
-        for (int j = 0; j < ROWS / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
-        mik_sync<128>(2 + group);
-        gemm_finish<ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
-    }
-}
-#endif
-
+typedef mik_group<gemm_traits, 8, 64, 64, 1, true, 9, 1> mik_gemm_f16f32_8x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 9, STAGE = (8 + 64) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 1, ROOM = GROUPS * 544 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 8, 64);
-                    mik_gemm_f16f32_8x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 8, 64);
-                mik_gemm_f16f32_8x64x64_sm90a_multiply<STAGES, STAGE, 1>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_8x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
 /* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_128x128_64x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
-    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
-    if (second < 0)
-        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    else
-        mik_gemm_f16f32_64x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+    mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_64x64x64_sm80_tile>(args, work);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_128x128_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
-    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
-    if (second < 0)
-        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    else
-        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+    mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_128x128_64x32_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
-    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
-    if (second < 0)
-        mik_gemm_f16f32_128x128x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    else
-        mik_gemm_f16f32_64x32x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+    mik_run_twins<mik_gemm_f16f32_128x128x32_sm80_tile, mik_gemm_f16f32_64x32x64_sm80_tile>(args, work);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_128x64_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
-    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
-    if (second < 0)
-        mik_gemm_f16f32_128x64x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    else
-        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+    mik_run_twins<mik_gemm_f16f32_128x64x64_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(128, 2)
 mik_gemm_twin_64x128_32x64_sm80(const gemm_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
-    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
-    if (second < 0)
-        mik_gemm_f16f32_64x128x64_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    else
-        mik_gemm_f16f32_32x64x64_sm80_piece(&args, &work, &work.region[1], &span, mik_shared);
+    mik_run_twins<mik_gemm_f16f32_64x128x64_sm80_tile, mik_gemm_f16f32_32x64x64_sm80_tile>(args, work);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_twin_128x256_128x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 256);
-                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[1];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 128);
-                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 256);
-                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[1];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 128);
-                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_twin_128x256_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 256);
-                    mik_gemm_f16f32_128x256x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[1];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 64);
-                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 256);
-                mik_gemm_f16f32_128x256x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[1];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 64);
-                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_twin_128x128_128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 5, STAGE = (128 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 128);
-                    mik_gemm_f16f32_128x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[1];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 128, 64);
-                    mik_gemm_f16f32_128x64x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 128);
-                mik_gemm_f16f32_128x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[1];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 128, 64);
-                mik_gemm_f16f32_128x64x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile, mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void __launch_bounds__(384, 1)
 mik_gemm_twin_256x128_64x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (256 + 128) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2176 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 256, 128);
-                    mik_gemm_f16f32_256x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-                const mik_region *const r = &work.region[1];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece t = mik_take(&span, r, 64, 128);
-                    mik_gemm_f16f32_64x128x64_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 256, 128);
-                mik_gemm_f16f32_256x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x) {
-            const mik_region *const r = &work.region[1];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece t = mik_take(&span, r, 64, 128);
-                mik_gemm_f16f32_64x128x64_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile, mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b);
 }
 
-/* Two regions in one launch. */
 extern "C" __global__ void MIK_PAIR __launch_bounds__(384, 1)
 mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-    enum {
-        STAGES = 4, STAGE = (128 + 256) * 64 * 2, /* buffers and their bytes */
-        GROUPS = 2, ROOM = GROUPS * 2560 /* warpgroups that multiply, words to turn sums in */
-    };
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_ring ring = mik_make_ring_of_pair<STAGES, STAGE, ROOM, GROUPS * 4>(mik_shared);
-    int64_t block = blockIdx.x / 2;
-    if (threadIdx.x < 128) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) {
-            for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-                const mik_region *const r = &work.region[0];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece both = mik_take(&span, r, 256, 256), t = mik_half(&both, 128, ring.rank);
-                    mik_gemm_f16f32_256x256x64_pair_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-            for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x / 2) {
-                const mik_region *const r = &work.region[1];
-                mik_span span = mik_my_span(r, block);
-                do {
-                    const mik_piece both = mik_take(&span, r, 256, 128), t = mik_half(&both, 128, ring.rank);
-                    mik_gemm_f16f32_256x128x64_pair_sm90a_fetch<STAGES, STAGE>(work, &t, map_a, map_b, &ring);
-                } while (span.at < span.end);
-            }
-        }
-    } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        for (; block < work.region[0].blocks; block += gridDim.x / 2) {
-            const mik_region *const r = &work.region[0];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece both = mik_take(&span, r, 256, 256), t = mik_half(&both, 128, ring.rank);
-                mik_gemm_f16f32_256x256x64_pair_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-        for (block -= work.region[0].blocks; block < work.region[1].blocks; block += gridDim.x / 2) {
-            const mik_region *const r = &work.region[1];
-            mik_span span = mik_my_span(r, block);
-            do {
-                const mik_piece both = mik_take(&span, r, 256, 128), t = mik_half(&both, 128, ring.rank);
-                mik_gemm_f16f32_256x128x64_pair_sm90a_multiply<STAGES, STAGE, 0>(&args, &work, r, &t, &ring);
-            } while (span.at < span.end);
-        }
-    }
-    mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
-#else
-    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
-    __shared__ volatile char stub[1];
-    stub[0] = 0;
-    (void)args;
-    (void)work;
-    (void)map_a;
-    (void)map_b;
-#endif
+    mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b);
 }
 
 /* The contraction at line 5 of the spec: its micro-kernels. */

@@ -27,6 +27,11 @@ static cudaError_t mik_load(const void *kernel)
 #error "this file is for sm_80 or newer"
 #endif
 
+/* What a launch computes, as kernels and host see it. */
+
+/* A function of kernels, which becomes part of each. No file calls all of them. */
+#define MIK_DEVICE static __device__ __forceinline__ __attribute__((unused))
+
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
 typedef struct {
     int64_t batch, m, n, k;
@@ -52,54 +57,10 @@ typedef struct {
 typedef struct {
     mik_problem p;
     mik_region region[2];
+    int a_batched, b_batched; /* each batch has an A, a B of its own: for tensor maps */
 } mik_work;
 
-static __device__ __forceinline__ uint32_t mik_shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
-
-/* 16 bytes on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
-static __device__ __forceinline__ void mik_cp_async16(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async8(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async4(uint32_t to, const void *from, int bytes)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
-}
-
-/* Into global memory. As an assignment it is often four stores of 4 bytes. */
-static __device__ __forceinline__ void mik_store16(void *to, int4 x)
-{
-    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
-}
-
-static __device__ __forceinline__ void mik_cp_async_commit(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* This thread's copies are there, all but its LEFT youngest groups. */
-template <int LEFT> static __device__ __forceinline__ void mik_cp_async_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
-
-/* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
-   loop, one for each unrolled copy of each way to load an operand. */
-static __device__ __forceinline__ unsigned mik_thread(void)
-{
-    unsigned x;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x));
-    return x;
-}
+/* How a block finds its work: pieces of tiles. */
 
 /* What is left to a block: steps `at` to `end` - 1 of a region. */
 typedef struct {
@@ -114,7 +75,7 @@ typedef struct {
     int tile; /* its number, where tiles are shared */
 } mik_piece;
 
-static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int64_t block)
+MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
 {
     const int64_t all = r->tiles * r->steps, at = block * r->share;
     mik_span span;
@@ -125,7 +86,7 @@ static __device__ __forceinline__ mik_span mik_my_span(const mik_region *r, int6
 
 /* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
    of tiles, so that those that are computed at the same time share operands in the cache. */
-static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
 {
     mik_piece t;
     const int64_t number = span->at / r->steps, left = span->end - span->at;
@@ -145,20 +106,63 @@ static __device__ __forceinline__ mik_piece mik_take(mik_span *span, const mik_r
     return t;
 }
 
-/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
-static __device__ __forceinline__ mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+/* A or B. */
+template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
+template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+
+/* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
+struct mik_of_a {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
+};
+
+struct mik_of_b {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
+};
+
+/* A kernel's block: a piece after the other. */
+template <class Tile>
+MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
 {
-    mik_span last;
-    last.at = span->at - steps;
-    last.end = span->at;
-    asm volatile("" : "+l"(last.at));
-    return mik_take(&last, r, um, un);
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* Two regions in one launch, each with tiles of its own. */
+template <class First, class Second>
+MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        First::piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        Second::piece(&args, &work, &work.region[1], &span, mik_shared);
+}
+
+/* What blocks do, and warps of a block, that have parts of the same sums. */
+
+/* Waits for so many threads of the block, at one of its 16 barriers. */
+template <int THREADS> MIK_DEVICE void mik_sync(int barrier)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
 }
 
 /* SLICES groups of THREADS threads hold parts of the same COUNT * THREADS sums: the first group gets the whole, added up in
    the order of the groups. Every thread of the block calls this; `parts` is shared memory that nobody uses. */
 template <int COUNT, int THREADS, int SLICES, typename T>
-static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
+MIK_DEVICE void mik_add_slices(T *sum, T *parts)
 {
     const int slice = (int)threadIdx.x / THREADS, thread = (int)threadIdx.x % THREADS;
     if (slice > 0)
@@ -175,15 +179,9 @@ static __device__ __forceinline__ void mik_add_slices(T *sum, T *parts)
     __syncthreads();
 }
 
-/* Waits for so many threads of the block, at one of its 16 barriers. */
-template <int THREADS> static __device__ __forceinline__ void mik_sync(int barrier)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
-}
-
 /* A block comes to a tile: how many have come before. Those who come later see what this thread, and whom barriers have shown it, has
    stored, and this thread sees what they had: release and acquire in one fence. */
-static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
+MIK_DEVICE unsigned mik_arrive(unsigned *arrived)
 {
     unsigned before;
     asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(arrived)) : "memory");
@@ -195,7 +193,7 @@ static __device__ __forceinline__ unsigned mik_arrive(unsigned *arrived)
    has the tile's sums then, and gets 1. The others are done with the tile. All these threads call this, with
    a word of shared memory that nobody uses. */
 template <int COUNT, int THREADS, int ALL, int BARRIER, typename T>
-static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
+MIK_DEVICE int mik_add_parts(T *sum, unsigned *word, const mik_region *r, const mik_piece *t, int thread)
 {
     const int64_t first = t->tile * r->steps / r->share, last = ((t->tile + 1ll) * r->steps - 1) / r->share;
     const int64_t size = (int64_t)COUNT * THREADS;
@@ -223,17 +221,118 @@ static __device__ __forceinline__ int mik_add_parts(T *sum, unsigned *word, cons
     return 1;
 }
 
+/* Instructions of sm_80 that CUDA C++ has no words for: asynchronous copies from global to shared memory, and accesses of shared
+   memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
+   shared memory across them. */
+
+MIK_DEVICE uint32_t mik_shared_address(const void *p)
+{
+    return (uint32_t)__cvta_generic_to_shared(p);
+}
+
+/* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
+template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
+{
+    if constexpr (WIDTH == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
+}
+
+MIK_DEVICE void mik_cp_async_commit(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* This thread's copies are there, all but its LEFT youngest groups. */
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
+{
+    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
+{
+    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
+}
+
+/* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
+   loop, one for each unrolled copy of each way to load an operand. */
+MIK_DEVICE unsigned mik_thread(void)
+{
+    unsigned x;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x));
+    return x;
+}
+
 /* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
-static __host__ __device__ __forceinline__ int mik_width(const void *base, int64_t stride)
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
 {
     const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
     return (int)(bits & -bits);
 }
 
-static __device__ __forceinline__ float mik_widen(float x)
+/* What kernels do for gathered operands: where there are none, nothing. */
+
+template <class S, int UM, int UN, int UK, int THREADS, bool ANY_GATHERED = S::a::GATHERED || S::b::GATHERED> struct mik_tables {
+    static constexpr bool ANY = false;
+    MIK_DEVICE char *of_b(char *tables) { return tables; }
+    MIK_DEVICE void start(const typename S::args *, const mik_piece *, int64_t, char *) {}
+    MIK_DEVICE void next(const typename S::args *, int64_t, int, char *) {}
+};
+
+/* What becomes of a contraction's sums: whoever multiplies leaves them in lines in shared memory. */
+
+/* Into global memory. As an assignment it is often four stores of 4 bytes. */
+MIK_DEVICE void mik_store16(void *to, int4 x)
 {
-    return x;
+    asm volatile("st.global.v4.b32 [%0], { %1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
 }
+
+/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
+   rows of neighbouring lines are APART. */
+template <class S, int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
+MIK_DEVICE void mik_finish(const typename S::args *s, const mik_work *w, const mik_piece *t, int m, int n, const typename S::sum *lines, int thread)
+{
+    if constexpr (S::WIDE) {
+        typedef typename S::output output;
+        constexpr int WIDE = 16 / (int)sizeof(output); /* elements that one store takes */
+        output *const c = S::output_address(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
+        if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * sizeof(output)) % 16 == 0) {
+#pragma unroll 1
+            for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
+                const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
+                if (m + row >= t->rows)
+                    break;
+                if (n + j + WIDE <= t->cols) {
+                    alignas(16) output out[WIDE];
+#pragma unroll
+                    for (int x = 0; x < WIDE; x++)
+                        out[x] = S::finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                    mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
+                } else {
+#pragma unroll 1
+                    for (int x = 0; n + j + x < t->cols; x++)
+                        S::epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
+                }
+            }
+            return;
+        }
+    }
+#pragma unroll 2
+    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
+        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
+        if (i < ROWS && m + row < t->rows && n + j < t->cols)
+            S::epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
+    }
+}
+
+/* How a contraction on the CUDA cores brings tiles of A and B into shared memory: always lines of constant k, contiguous along m or n,
+   of elements of the sums' type. */
 
 /* How a block reads an operand. width is the number of bytes one asynchronous copy may move: 0 says that the
    elements go one by one through the operand's own function. */
@@ -243,107 +342,327 @@ typedef struct {
     int width;
 } mik_source;
 
-/* lines x length elements, contiguous along length, in copies of 16 bytes. Line i goes to tile + i * ld.
+/* Once per block. */
+template <class S, class O> MIK_DEVICE mik_source mik_find_source(const typename S::args *s, const mik_work *w, const mik_piece *t)
+{
+    mik_source from = {NULL, 0, 0, 0};
+    if constexpr (O::IN_PLACE)
+        if (O::is_in_place(&w->p) && (O::K_INNER || O::line(&w->p) == 1)) {
+            from.base = O::address(s, t->b) + O::first(t) * O::line(&w->p);
+            from.k = O::step(&w->p);
+            from.mn = O::line(&w->p);
+            from.width = O::K_INNER ? O::BYTES : mik_width(from.base, w->p.k > 1 ? from.k * O::BYTES : 0);
+        }
+    return from;
+}
+
+/* UK lines of LENGTH elements, contiguous along length, in copies of WIDTH bytes. Line i goes to tile + i * LD.
    Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
    straddles the end is made element by element. */
-static __device__ __forceinline__ void mik_f32_copy16(float *tile, int ld, int lines, int length, const float *from,
-    int64_t stride, int in_lines, int in_length, int threads)
+template <int WIDTH, typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
 {
-    const unsigned thread = threadIdx.x;
-    const unsigned per_line = length / 4, copies = lines * per_line;
-#pragma unroll
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line * 4;
-        if (copies % threads != 0 && e >= copies)
+    constexpr int COUNT = WIDTH / (int)sizeof(T);
+    constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
+    const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
+#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int line = e / PER_LINE, at = e % PER_LINE * COUNT;
+        if (COPIES % THREADS != 0 && e >= COPIES)
             break;
-        float *const to = tile + line * ld + at;
-        const float *const x = from + line * stride + at;
-        if (line < in_lines && at + 4 <= in_length) {
-            mik_cp_async16(mik_shared_address(to), x, 16);
+        T *const to = tile + line * LD + at;
+        const T *const x = from + line * stride + at;
+        if (line < in_lines && at + COUNT <= in_length) {
+            mik_cp_async<WIDTH>(mik_shared_address(to), x, WIDTH);
         } else {
 #pragma unroll 1
-            for (int j = 0; j < 4; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (float)0.0f;
+            for (int j = 0; j < COUNT; j++)
+                to[j] = line < in_lines && at + j < in_length ? x[j] : (T)0;
         }
     }
 }
 
-/* The same in copies of 8 bytes. */
-static __device__ __forceinline__ void mik_f32_copy8(float *tile, int ld, int lines, int length, const float *from,
-    int64_t stride, int in_lines, int in_length, int threads)
-{
-    const unsigned thread = mik_thread();
-    const unsigned per_line = length / 2, copies = lines * per_line;
-#pragma unroll 2
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line * 2;
-        if (copies % threads != 0 && e >= copies)
-            break;
-        float *const to = tile + line * ld + at;
-        const float *const x = from + line * stride + at;
-        if (line < in_lines && at + 2 <= in_length) {
-            mik_cp_async8(mik_shared_address(to), x, 8);
-        } else {
-#pragma unroll 1
-            for (int j = 0; j < 2; j++)
-                to[j] = line < in_lines && at + j < in_length ? x[j] : (float)0.0f;
-        }
-    }
-}
-
-/* The same in copies of 4 bytes. */
-static __device__ __forceinline__ void mik_f32_copy4(float *tile, int ld, int lines, int length, const float *from,
-    int64_t stride, int in_lines, int in_length, int threads)
-{
-    const unsigned thread = mik_thread();
-    const unsigned per_line = length / 1, copies = lines * per_line;
-#pragma unroll 2
-    for (unsigned i = 0; i < (copies + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int line = e / per_line, at = e % per_line;
-        if (copies % threads != 0 && e >= copies)
-            break;
-        float *const to = tile + line * ld + at;
-        const float *const x = from + line * stride + at;
-        if (line < in_lines && at < in_length) {
-            mik_cp_async4(mik_shared_address(to), x, 4);
-        } else {
-            *to = 0.0f;
-        }
-    }
-}
-
-static __device__ __forceinline__ void mik_f32_copy(float *tile, int ld, int lines, int length, const float *from,
-    int64_t stride, int in_lines, int in_length, int threads, int width)
+/* The same in the widest way that alignment allows. */
+template <typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
 {
     if (width == 16)
-        mik_f32_copy16(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else if (width == 8)
-        mik_f32_copy8(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
     else
-        mik_f32_copy4(tile, ld, lines, length, from, stride, in_lines, in_length, threads);
+        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
 }
 
-/* uk steps of umn elements, element (k, j) to tile[k * ld + j], each in a copy of its own: neighbouring threads take
-   neighbouring k. Only the first in_k steps and in_mn elements exist; the rest becomes zero. */
-static __device__ __forceinline__ void mik_f32_turn(float *tile, int ld, int uk, int umn, const float *from,
-    int64_t k_stride, int64_t mn_stride, int in_k, int in_mn, int threads)
+/* UK steps of LENGTH elements, element (k, j) to tile[k * LD + j], each in a copy of its own: neighbouring threads take
+   neighbouring k. Only the first in_k steps and `there` elements exist; the rest becomes zero. */
+template <typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
 {
-    const unsigned size = uk * umn, thread = mik_thread();
+    constexpr unsigned SIZE = UK * LENGTH;
+    const unsigned thread = mik_thread();
 #pragma unroll 4
-    for (unsigned i = 0; i < (size + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int k = e % (unsigned)uk, j = e / (unsigned)uk;
-        if (size % threads != 0 && e >= size)
+    for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int k = e % (unsigned)UK, j = e / (unsigned)UK;
+        if (SIZE % THREADS != 0 && e >= SIZE)
             break;
-        if (k < in_k && j < in_mn)
-            mik_cp_async4(mik_shared_address(tile + k * ld + j), from + k * k_stride + j * mn_stride, 4);
+        if (k < in_k && j < there)
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + k * LD + j), from + k * k_stride + j * mn_stride, sizeof(T));
         else
-            tile[k * ld + j] = 0.0f;
+            tile[k * LD + j] = 0;
     }
 }
+
+/* An operand's UK steps from k on, in_k of them; what lies outside the extents becomes zero. */
+template <class S, class O, int LINES, int UK, int LD, int THREADS>
+MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k,
+                                 const char *table, int half)
+{
+    typedef typename S::sum T;
+    if constexpr (O::IN_PLACE)
+        if (from->width > 0) {
+            if constexpr (O::K_INNER)
+                mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
+            else
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+            return;
+        }
+    constexpr unsigned SIZE = UK * LINES;
+    const unsigned thread = mik_thread();
+#pragma unroll(O::IN_PLACE ? 4 : 2)
+    for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int kk = O::K_INNER ? e % (unsigned)UK : e / (unsigned)LINES, j = O::K_INNER ? e / (unsigned)UK : e % (unsigned)LINES;
+        if (SIZE % THREADS != 0 && e >= SIZE)
+            break;
+        if constexpr (O::GATHERED) {
+            typedef typename O::spot spot;
+            const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
+            const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
+        } else {
+            tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
+        }
+    }
+}
+
+/* Kernels for the CUDA cores. */
+
+/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
+MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+{
+    mik_span last;
+    last.at = span->at - steps;
+    last.end = span->at;
+    asm volatile("" : "+l"(last.at));
+    return mik_take(&last, r, um, un);
+}
+
+/* A block computes pieces of tiles of UM x UN of the output by UK steps of k, each thread TM x TN of it; tiles of A and B go through a
+   ring of STAGES buffers in shared memory, lines of constant k. */
+template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mik_simt {
+    typedef typename S::args args;
+    typedef typename S::sum sum_type;
+
+    static constexpr int ROWS = UM / TM, COLS = UN / TN, THREADS = ROWS * COLS, PAD = 16 / (int)sizeof(sum_type);
+    static constexpr int VM = TM < PAD ? TM : PAD, VN = TN < PAD ? TN : PAD; /* elements that one load from shared memory takes */
+    static constexpr int A_LD = UM + PAD, A_SIZE = UK * A_LD, B_LD = UN + PAD, B_SIZE = UK * B_LD, SIZE = A_SIZE + B_SIZE;
+    static_assert(ROWS * UN <= STAGES * SIZE, "the sums pass through the same memory");
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        sum_type *const ring = (sum_type *)shared;
+        mik_piece t = mik_take(span, r, UM, UN);
+        const mik_source from_a = mik_find_source<S, typename S::a>(s, w, &t), from_b = mik_find_source<S, typename S::b>(s, w, &t);
+        const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
+        sum_type sum[TM][TN];
+
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                sum[i][j] = 0;
+
+        char *const tables = shared + STAGES * SIZE * sizeof(sum_type);
+        int half = 0;
+        if constexpr (gathered::ANY) {
+            gathered::start(s, &t, (int64_t)t.step * UK, tables);
+            __syncthreads();
+        }
+        /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
+           barrier also says that every thread has left the buffer that is filled next. */
+        int fill = 0, use = 0;
+        for (int at = 1 - STAGES; at < t.steps; at++) {
+            if (at >= 0) {
+                mik_cp_async_wait<STAGES - 2>();
+                __syncthreads();
+            } else if (gathered::ANY) {
+                __syncthreads(); /* for the tables of steps */
+            }
+            if (at + STAGES - 1 < t.steps) {
+                const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
+                const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
+                sum_type *const tile = ring + fill * SIZE;
+                mik_fetch_source<S, typename S::a, UM, UK, A_LD, THREADS>(tile, s, &from_a, &t, k, in_k, tables, half);
+                mik_fetch_source<S, typename S::b, UN, UK, B_LD, THREADS>(tile + A_SIZE, s, &from_b, &t, k, in_k, gathered::of_b(tables), half);
+                half ^= 1;
+                gathered::next(s, k + UK, half, tables);
+                fill = fill + 1 < STAGES ? fill + 1 : 0;
+            }
+            mik_cp_async_commit();
+            if (at < 0)
+                continue;
+            const sum_type *const a = ring + use * SIZE + row * VM;
+            const sum_type *const b = ring + use * SIZE + A_SIZE + col * VN;
+            use = use + 1 < STAGES ? use + 1 : 0;
+            /* (Not in a function of its own: the largest kernels would spill.) */
+#pragma unroll
+            for (int k = 0; k < UK; k++) {
+                sum_type x[TM], y[TN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+                    x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
+#pragma unroll
+                for (int j = 0; j < TN; j++)
+                    y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
+#pragma unroll
+                for (int i = 0; i < TM; i++)
+#pragma unroll
+                    for (int j = 0; j < TN; j++)
+                        sum[i][j] += x[i] * y[j];
+            }
+        }
+        mik_cp_async_wait<0>();
+        t = mik_take_again(span, t.steps, r, UM, UN);
+        if (t.steps < r->steps) {
+            __syncthreads();
+            if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
+                __syncthreads();
+                return;
+            }
+        }
+
+        /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
+           neighbouring columns. */
+#pragma unroll
+        for (int i = 0; i < TM; i++) {
+            __syncthreads();
+#pragma unroll
+            for (int j = 0; j < TN; j++)
+                ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
+            __syncthreads();
+            mik_finish<S, ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
+        }
+        __syncthreads();
+    }
+};
+
+/* Kernels for a vector times a matrix. Nothing is used twice, so nothing passes through shared memory but sums. */
+
+/* A block of THREADS threads computes pieces of 1 x SIDE of the output by UK steps of k; TURNED: SIDE x 1. */
+template <class S, int SIDE, int UK, int THREAD_COUNT, bool TURNED> struct mik_row {
+    typedef typename S::args args;
+    typedef typename S::sum sum_type;
+    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type matrix;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type vector;
+
+    static constexpr int THREADS = THREAD_COUNT, VECTOR = 16 / matrix::BYTES; /* elements that one load takes */
+
+    MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
+    {
+        const mik_piece t = mik_take(span, r, TURNED ? SIDE : 1, TURNED ? 1 : SIDE);
+        const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
+        const typename vector::type *const v = vector::address(s, t.b) + vector::first(&t) * vector::line(&w->p);
+        const int64_t v_k = vector::step(&w->p), x_k = matrix::step(&w->p), x_line = matrix::line(&w->p);
+        const typename matrix::type *const x = matrix::address(s, t.b) + matrix::first(&t) * x_line;
+        const int there = matrix::there(&t);
+        sum_type *const sums = (sum_type *)shared, whole = 0;
+        /* (Not in functions of their own: kernels would take two registers more.) */
+        if constexpr (matrix::K_INNER) {
+            /* Each warp takes LINES rows (columns), its lanes steps of k. */
+            constexpr int LINES = SIDE / (THREADS / 32);
+            const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
+            const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * matrix::BYTES) % 16 == 0;
+            const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
+            sum_type sum[LINES] = {};
+#pragma unroll 2
+            for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
+                alignas(16) typename vector::type factor[VECTOR];
+                alignas(16) typename matrix::type line[LINES][VECTOR];
+                *(int4 *)factor = __ldg((const int4 *)(v + k));
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    *(int4 *)line[i] = first + i < there ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[i] += (sum_type)factor[e] * (sum_type)line[i][e];
+            }
+#pragma unroll 2
+            for (int64_t k = wide_end + lane; k < k1; k += 32) {
+                const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                for (int i = 0; i < LINES; i++)
+                    if (first + i < there)
+                        sum[i] += factor * (sum_type)x[(first + i) * x_line + k * x_k];
+            }
+#pragma unroll
+            for (int i = 0; i < LINES; i++) {
+#pragma unroll
+                for (int far = 16; far > 0; far /= 2)
+                    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
+                if (lane == i % 32)
+                    sums[first + i] = sum[i];
+            }
+            __syncthreads();
+            whole = threadIdx.x < SIDE ? sums[threadIdx.x] : 0;
+            __syncthreads();
+        } else {
+            /* Neighbouring threads take vectors of rows (columns), groups of them steps of k in turn. */
+            constexpr int LANES = SIDE / VECTOR, GROUPS = THREADS / LANES;
+            const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
+            const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * matrix::BYTES) % 16 == 0 && first + VECTOR <= there;
+            sum_type sum[VECTOR] = {};
+            if (wide) {
+#pragma unroll 8
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    alignas(16) typename matrix::type line[VECTOR];
+                    const sum_type factor = (sum_type)v[k * v_k];
+                    *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        sum[e] += factor * (sum_type)line[e];
+                }
+            } else {
+#pragma unroll 2
+                for (int64_t k = k0 + group; k < k1; k += GROUPS) {
+                    const sum_type factor = (sum_type)v[k * v_k];
+#pragma unroll
+                    for (int e = 0; e < VECTOR; e++)
+                        if (first + e < there)
+                            sum[e] += factor * (sum_type)x[k * x_k + (first + e) * x_line];
+                }
+            }
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++)
+                sums[group * SIDE + first + e] = sum[e];
+            __syncthreads();
+            if (threadIdx.x < SIDE)
+                for (int i = 0; i < GROUPS; i++)
+                    whole += sums[i * SIDE + threadIdx.x];
+            __syncthreads();
+        }
+        if (t.steps < r->steps && !mik_add_parts<1, SIDE, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
+            __syncthreads();
+            return;
+        }
+        if ((int)threadIdx.x < there)
+            S::epilogue(s, t.b, TURNED ? t.m + threadIdx.x : t.m, TURNED ? t.n : t.n + threadIdx.x, whole);
+        __syncthreads();
+    }
+};
 
 enum { MIK_KERNELS = 14 }; /* of a contraction, at most */
 
@@ -1271,1292 +1590,128 @@ static __device__ __forceinline__ float gemm_f32_finished(const gemm_f32_args *a
     return sum;
 }
 
-static __device__ __forceinline__ mik_source gemm_f32_source_a(const gemm_f32_args *s, const mik_work *w, const mik_piece *t)
-{
-    mik_source from = {NULL, 0, 0, 0};
-    if (w->p.a_in_place) {
-        from.base = gemm_f32_a_ptr(s, t->b) + t->m * w->p.a_m;
-        from.k = w->p.a_k;
-        from.mn = w->p.a_m;
-        from.width = 4;
-    }
-    return from;
-}
-
-/* A from step k on, in_k steps of it, um rows; what lies outside the extents becomes zero. */
-static __device__ __forceinline__ void gemm_f32_fetch_a(
-    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k, int um,
-    int uk, int threads)
-{
-    if (from->width > 0) {
-        mik_f32_turn(tile, ld, uk, um, (const float *)from->base + k * from->k, from->k, from->mn, in_k,
-                     t->rows, threads);
-        return;
-    }
-    const unsigned size = uk * um, thread = mik_thread();
-#pragma unroll 4
-    for (unsigned i = 0; i < (size + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int kk = e % (unsigned)uk, j = e / (unsigned)uk;
-        if (size % threads != 0 && e >= size)
-            break;
-        tile[kk * ld + j] = kk < in_k && j < t->rows
-            ? gemm_f32_a(s, t->b, t->m + j, k + kk)
-            : (float)0.0f;
-    }
-}
-
-static __device__ __forceinline__ mik_source gemm_f32_source_b(const gemm_f32_args *s, const mik_work *w, const mik_piece *t)
-{
-    mik_source from = {NULL, 0, 0, 0};
-    if (w->p.b_in_place && w->p.b_n == 1) {
-        from.base = gemm_f32_b_ptr(s, t->b) + t->n * w->p.b_n;
-        from.k = w->p.b_k;
-        from.mn = w->p.b_n;
-        from.width = mik_width(from.base, w->p.k > 1 ? from.k * 4 : 0);
-    }
-    return from;
-}
-
-/* B from step k on, in_k steps of it, un columns; what lies outside the extents becomes zero. */
-static __device__ __forceinline__ void gemm_f32_fetch_b(
-    float *tile, int ld, const gemm_f32_args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k, int un,
-    int uk, int threads)
-{
-    if (from->width > 0) {
-        mik_f32_copy(tile, ld, uk, un, (const float *)from->base + k * from->k, from->k, in_k, t->cols,
-                     threads, from->width);
-        return;
-    }
-    const unsigned size = uk * un, thread = mik_thread();
-#pragma unroll 4
-    for (unsigned i = 0; i < (size + threads - 1) / threads; i++) {
-        const unsigned e = thread + i * threads;
-        const int kk = e / (unsigned)un, j = e % (unsigned)un;
-        if (size % threads != 0 && e >= size)
-            break;
-        tile[kk * ld + j] = kk < in_k && j < t->cols
-            ? gemm_f32_b(s, t->b, k + kk, t->n + j)
-            : (float)0.0f;
-    }
-}
-
-/* Finishes ROWS x COLS sums, which start at row m and column n of the tile and lie in lines of LINE: by THREADS threads. The tile's
-   rows of neighbouring lines are APART. */
-template <int ROWS, int COLS, int LINE, int THREADS, int APART = 1>
-static __device__ __forceinline__ void gemm_f32_finish(const gemm_f32_args *s, const mik_work *w, const mik_piece *t, int m, int n,
-    const float *lines, int thread)
-{
-    enum { WIDE = 4 }; /* elements that one store takes */
-    float *const c = gemm_f32_c_ptr(s, t->b) + (t->m + m) * w->p.c_m + (t->n + n);
-    if (COLS % WIDE == 0 && w->p.c_n == 1 && ((uint64_t)(uintptr_t)c | (uint64_t)w->p.c_m * 4) % 16 == 0) {
-#pragma unroll 1
-        for (int e = thread; e < ROWS * COLS / WIDE; e += THREADS) {
-            const int i = e / (COLS / WIDE), j = e % (COLS / WIDE) * WIDE, row = i * APART;
-            if (m + row >= t->rows)
-                break;
-            if (n + j + WIDE <= t->cols) {
-                alignas(16) float out[WIDE];
-#pragma unroll
-                for (int x = 0; x < WIDE; x++)
-                    out[x] = gemm_f32_finished(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-                mik_store16(c + row * w->p.c_m + j, *(const int4 *)out);
-            } else {
-#pragma unroll 1
-                for (int x = 0; n + j + x < t->cols; x++)
-                    gemm_f32_epilogue(s, t->b, t->m + m + row, t->n + n + j + x, lines[i * LINE + j + x]);
-            }
-        }
-        return;
-    }
-#pragma unroll 2
-    for (int q = 0; q < (ROWS * COLS + THREADS - 1) / THREADS; q++) {
-        const int e = thread + q * THREADS, i = e / COLS, j = e % COLS, row = i * APART;
-        if (i < ROWS && m + row < t->rows && n + j < t->cols)
-            gemm_f32_epilogue(s, t->b, t->m + m + row, t->n + n + j, lines[i * LINE + j]);
-    }
-}
-
-/* 128 x 128 by 8 steps, 256 threads of 8 x 8, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_128x128x8_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 128, UK = 8, TM = 8, TN = 8, STAGES = 3,
-        THREADS = 256, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
+/* The contraction as its kernels see it. */
+struct gemm_f32_traits {
+    typedef gemm_f32_args args;
+    typedef float sum;
+    struct a : mik_of_a {
+        typedef float type;
+        static constexpr int BYTES = 4;
+        static constexpr bool K_INNER = true, IN_PLACE = true, GATHERED = false;
+        MIK_DEVICE const type *address(const args *s, int64_t b) { return gemm_f32_a_ptr(s, b); }
+        MIK_DEVICE type element(const args *s, int64_t b, int64_t m, int64_t k) { return gemm_f32_a(s, b, m, k); }
     };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
+    struct b : mik_of_b {
+        typedef float type;
+        static constexpr int BYTES = 4;
+        static constexpr bool K_INNER = false, IN_PLACE = true, GATHERED = false;
+        MIK_DEVICE const type *address(const args *s, int64_t b) { return gemm_f32_b_ptr(s, b); }
+        MIK_DEVICE type element(const args *s, int64_t b, int64_t n, int64_t k) { return gemm_f32_b(s, b, k, n); }
+    };
 
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
+    static constexpr bool WIDE = true; /* outputs may be stored 16 bytes at a time */
+    typedef float output;
+    MIK_DEVICE output *output_address(const args *s, int64_t b) { return gemm_f32_c_ptr(s, b); }
+    MIK_DEVICE output finished(const args *s, int64_t b, int64_t m, int64_t n, sum x) { return gemm_f32_finished(s, b, m, n, x); }
+    MIK_DEVICE void epilogue(const args *s, int64_t b, int64_t m, int64_t n, sum x) { gemm_f32_epilogue(s, b, m, n, x); }
+};
 
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 128, 128, 8, 8, 8, 3> mik_gemm_f32_f32f32_128x128x8_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f32_f32f32_128x128x8_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_128x128x8_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_128x128x8_sm80_tile>(args, work);
 }
 
-/* 128 x 64 by 8 steps, 128 threads of 8 x 8, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_128x64x8_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 128, UN = 64, UK = 8, TM = 8, TN = 8, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 128, 64, 8, 8, 8, 3> mik_gemm_f32_f32f32_128x64x8_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 3)
 mik_gemm_f32_f32f32_128x64x8_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_128x64x8_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_128x64x8_sm80_tile>(args, work);
 }
 
-/* 64 x 64 by 16 steps, 128 threads of 8 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 64, UK = 16, TM = 8, TN = 4, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 64, 64, 16, 8, 4, 3> mik_gemm_f32_f32f32_64x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 4)
 mik_gemm_f32_f32f32_64x64x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_64x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_64x64x16_sm80_tile>(args, work);
 }
 
-/* 32 x 64 by 16 steps, 128 threads of 4 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_32x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 64, UK = 16, TM = 4, TN = 4, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 32, 64, 16, 4, 4, 3> mik_gemm_f32_f32f32_32x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 5)
 mik_gemm_f32_f32f32_32x64x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_32x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_32x64x16_sm80_tile>(args, work);
 }
 
-/* 64 x 32 by 16 steps, 128 threads of 4 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x32x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 32, UK = 16, TM = 4, TN = 4, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 64, 32, 16, 4, 4, 3> mik_gemm_f32_f32f32_64x32x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 5)
 mik_gemm_f32_f32f32_64x32x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_64x32x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_64x32x16_sm80_tile>(args, work);
 }
 
-/* 32 x 32 by 16 steps, 64 threads of 4 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_32x32x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 32, UN = 32, UK = 16, TM = 4, TN = 4, STAGES = 3,
-        THREADS = 64, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 32, 32, 16, 4, 4, 3> mik_gemm_f32_f32f32_32x32x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(64, 10)
 mik_gemm_f32_f32f32_32x32x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_32x32x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_32x32x16_sm80_tile>(args, work);
 }
 
-/* 16 x 128 by 16 steps, 128 threads of 4 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x128x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 128, UK = 16, TM = 4, TN = 4, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 16, 128, 16, 4, 4, 3> mik_gemm_f32_f32f32_16x128x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 5)
 mik_gemm_f32_f32f32_16x128x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_16x128x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_16x128x16_sm80_tile>(args, work);
 }
 
-/* 16 x 64 by 16 steps, 128 threads of 2 x 4, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x64x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 64, UK = 16, TM = 2, TN = 4, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 16, 64, 16, 2, 4, 3> mik_gemm_f32_f32f32_16x64x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 7)
 mik_gemm_f32_f32f32_16x64x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_16x64x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_16x64x16_sm80_tile>(args, work);
 }
 
-/* 64 x 16 by 16 steps, 128 threads of 4 x 2, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_64x16x16_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 64, UN = 16, UK = 16, TM = 4, TN = 2, STAGES = 3,
-        THREADS = 128, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 64, 16, 16, 4, 2, 3> mik_gemm_f32_f32f32_64x16x16_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 7)
 mik_gemm_f32_f32f32_64x16x16_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_64x16x16_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_64x16x16_sm80_tile>(args, work);
 }
 
-/* 16 x 16 by 32 steps, 64 threads of 2 x 2, 3 stages. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x16x32_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum {
-        UM = 16, UN = 16, UK = 32, TM = 2, TN = 2, STAGES = 3,
-        THREADS = 64, ROWS = UM / TM, COLS = UN / TN,
-        VM = TM < 4 ? TM : 4, VN = TN < 4 ? TN : 4, /* elements that one load from shared memory takes */
-        A_LD = UM + 4, A_SIZE = UK * A_LD, B_LD = UN + 4, B_SIZE = UK * B_LD
-    };
-    static_assert(ROWS * UN <= STAGES * (A_SIZE + B_SIZE), "the sums pass through the same memory");
-    float *const ring = (float *)shared;
-    mik_piece t = mik_take(span, r, UM, UN);
-    const mik_source from_a = gemm_f32_source_a(s, w, &t), from_b = gemm_f32_source_b(s, w, &t);
-    const int row = threadIdx.x / COLS, col = threadIdx.x % COLS;
-    float sum[TM][TN];
-
-    for (int i = 0; i < TM; i++)
-        for (int j = 0; j < TN; j++)
-            sum[i][j] = 0;
-
-    /* Step `at` is computed while step at + STAGES - 1 is on its way; the first rounds only start copies. The
-       barrier also says that every thread has left the buffer that is filled next. */
-    int fill = 0, use = 0;
-    for (int at = 1 - STAGES; at < t.steps; at++) {
-        if (at >= 0) {
-            mik_cp_async_wait<STAGES - 2>();
-            __syncthreads();
-        }
-        if (at + STAGES - 1 < t.steps) {
-            const int64_t k = (int64_t)(t.step + at + STAGES - 1) * UK;
-            const int in_k = w->p.k - k < UK ? (int)(w->p.k - k) : UK;
-            float *const tile = ring + fill * (A_SIZE + B_SIZE);
-            gemm_f32_fetch_a(tile, A_LD, s, &from_a, &t, k, in_k, UM, UK, THREADS);
-            gemm_f32_fetch_b(tile + A_SIZE, B_LD, s, &from_b, &t, k, in_k, UN, UK, THREADS);
-            fill = fill + 1 < STAGES ? fill + 1 : 0;
-        }
-        mik_cp_async_commit();
-        if (at < 0)
-            continue;
-        const float *const a = ring + use * (A_SIZE + B_SIZE) + row * VM;
-        const float *const b = ring + use * (A_SIZE + B_SIZE) + A_SIZE + col * VN;
-        use = use + 1 < STAGES ? use + 1 : 0;
-#pragma unroll
-        for (int k = 0; k < UK; k++) {
-            float x[TM], y[TN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-                x[i] = a[k * A_LD + i / VM * (ROWS * VM) + i % VM];
-#pragma unroll
-            for (int j = 0; j < TN; j++)
-                y[j] = b[k * B_LD + j / VN * (COLS * VN) + j % VN];
-#pragma unroll
-            for (int i = 0; i < TM; i++)
-#pragma unroll
-                for (int j = 0; j < TN; j++)
-                    sum[i][j] += x[i] * y[j];
-        }
-    }
-    mik_cp_async_wait<0>();
-    t = mik_take_again(span, t.steps, r, UM, UN);
-    if (t.steps < r->steps) {
-        __syncthreads();
-        if (!mik_add_parts<TM * TN, THREADS, THREADS, 0>(sum[0], (unsigned *)shared, r, &t, threadIdx.x)) {
-            __syncthreads();
-            return;
-        }
-    }
-
-    /* One row of every thread at a time goes through shared memory, so that neighbouring threads finish
-       neighbouring columns. */
-#pragma unroll
-    for (int i = 0; i < TM; i++) {
-        __syncthreads();
-#pragma unroll
-        for (int j = 0; j < TN; j++)
-            ring[row * UN + j / VN * (COLS * VN) + col * VN + j % VN] = sum[i][j];
-        __syncthreads();
-        gemm_f32_finish<ROWS, UN, UN, THREADS, VM>(s, w, &t, i / VM * (ROWS * VM) + i % VM, 0, ring, threadIdx.x);
-    }
-    __syncthreads();
-}
-
+typedef mik_simt<gemm_f32_traits, 16, 16, 32, 2, 2, 3> mik_gemm_f32_f32f32_16x16x32_sm80_tile;
 extern "C" __global__ void __launch_bounds__(64, 10)
 mik_gemm_f32_f32f32_16x16x32_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_16x16x32_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_16x16x32_sm80_tile>(args, work);
 }
 
-/* 1 x 256 by 32 steps of k, 256 threads, each for neighbouring columns. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_1x256x32_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 1, UN = 256, UK = 32, THREADS = 256, VECTOR = 16 / 4 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const float *const v = gemm_f32_a_ptr(s, t.b) + t.m * w->p.a_m;
-    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
-    const float *const x = gemm_f32_b_ptr(s, t.b) + t.n * x_line;
-    float *const sums = (float *)shared;
-    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
-    enum { LANES = 256 / VECTOR, GROUPS = THREADS / LANES };
-    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 4) % 16 == 0 && first + VECTOR <= t.cols;
-    float sum[VECTOR] = {};
-    if (wide) {
-#pragma unroll 8
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            alignas(16) float line[VECTOR];
-            const float factor = mik_widen(v[k * v_k]);
-            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[e] += factor * mik_widen(line[e]);
-        }
-    } else {
-#pragma unroll 2
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                if (first + e < t.cols)
-                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
-        }
-    }
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        sums[group * UN + first + e] = sum[e];
-    __syncthreads();
-    float whole = 0;
-    if (threadIdx.x < UN)
-        for (int i = 0; i < GROUPS; i++)
-            whole += sums[i * UN + threadIdx.x];
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.cols)
-        gemm_f32_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_f32_traits, 256, 32, 256, false> mik_gemm_f32_f32f32_1x256x32_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f32_f32f32_1x256x32_row_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_1x256x32_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_1x256x32_row_sm80_tile>(args, work);
 }
 
-/* 1 x 64 by 128 steps of k, 256 threads, each for neighbouring columns. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_1x64x128_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 1, UN = 64, UK = 128, THREADS = 256, VECTOR = 16 / 4 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const float *const v = gemm_f32_a_ptr(s, t.b) + t.m * w->p.a_m;
-    const int64_t v_k = w->p.a_k, x_k = w->p.b_k, x_line = w->p.b_n;
-    const float *const x = gemm_f32_b_ptr(s, t.b) + t.n * x_line;
-    float *const sums = (float *)shared;
-    /* Neighbouring threads take vectors of columns, groups of them steps of k in turn. */
-    enum { LANES = 64 / VECTOR, GROUPS = THREADS / LANES };
-    const int lane = threadIdx.x % LANES, group = threadIdx.x / LANES, first = lane * VECTOR;
-    const bool wide = x_line == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)x_k * 4) % 16 == 0 && first + VECTOR <= t.cols;
-    float sum[VECTOR] = {};
-    if (wide) {
-#pragma unroll 8
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            alignas(16) float line[VECTOR];
-            const float factor = mik_widen(v[k * v_k]);
-            *(int4 *)line = __ldg((const int4 *)(x + k * x_k + first));
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[e] += factor * mik_widen(line[e]);
-        }
-    } else {
-#pragma unroll 2
-        for (int64_t k = k0 + group; k < k1; k += GROUPS) {
-            const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                if (first + e < t.cols)
-                    sum[e] += factor * mik_widen(x[k * x_k + (first + e) * x_line]);
-        }
-    }
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        sums[group * UN + first + e] = sum[e];
-    __syncthreads();
-    float whole = 0;
-    if (threadIdx.x < UN)
-        for (int i = 0; i < GROUPS; i++)
-            whole += sums[i * UN + threadIdx.x];
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UN, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.cols)
-        gemm_f32_epilogue(s, t.b, t.m, t.n + threadIdx.x, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_f32_traits, 64, 128, 256, false> mik_gemm_f32_f32f32_1x64x128_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
 mik_gemm_f32_f32f32_1x64x128_row_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_1x64x128_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_1x64x128_row_sm80_tile>(args, work);
 }
 
-/* 16 x 1 by 256 steps of k, 128 threads, each along k. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_16x1x256_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 16, UN = 1, UK = 256, THREADS = 128, VECTOR = 16 / 4 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const float *const v = gemm_f32_b_ptr(s, t.b) + t.n * w->p.b_n;
-    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
-    const float *const x = gemm_f32_a_ptr(s, t.b) + t.m * x_line;
-    float *const sums = (float *)shared;
-    /* Each warp takes LINES rows, its lanes steps of k. */
-    enum { LINES = 16 / (THREADS / 32) };
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 4) % 16 == 0;
-    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-    float sum[LINES] = {};
-#pragma unroll 2
-    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-        alignas(16) float factor[VECTOR];
-        alignas(16) float line[LINES][VECTOR];
-        *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
-    }
-#pragma unroll 2
-    for (int64_t k = wide_end + lane; k < k1; k += 32) {
-        const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            if (first + i < t.rows)
-                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
-    }
-#pragma unroll
-    for (int i = 0; i < LINES; i++) {
-#pragma unroll
-        for (int far = 16; far > 0; far /= 2)
-            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-        if (lane == i % 32)
-            sums[first + i] = sum[i];
-    }
-    __syncthreads();
-    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.rows)
-        gemm_f32_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_f32_traits, 16, 256, 128, true> mik_gemm_f32_f32f32_16x1x256_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 6)
 mik_gemm_f32_f32f32_16x1x256_row_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_16x1x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_16x1x256_row_sm80_tile>(args, work);
 }
 
-/* 4 x 1 by 256 steps of k, 128 threads, each along k. */
-static __device__ __forceinline__ void mik_gemm_f32_f32f32_4x1x256_row_sm80_piece(const gemm_f32_args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
-{
-    enum { UM = 4, UN = 1, UK = 256, THREADS = 128, VECTOR = 16 / 4 };
-    const mik_piece t = mik_take(span, r, UM, UN);
-    const int64_t k0 = (int64_t)t.step * UK, k1 = w->p.k - k0 < (int64_t)t.steps * UK ? w->p.k : k0 + (int64_t)t.steps * UK;
-    const float *const v = gemm_f32_b_ptr(s, t.b) + t.n * w->p.b_n;
-    const int64_t v_k = w->p.b_k, x_k = w->p.a_k, x_line = w->p.a_m;
-    const float *const x = gemm_f32_a_ptr(s, t.b) + t.m * x_line;
-    float *const sums = (float *)shared;
-    /* Each warp takes LINES rows, its lanes steps of k. */
-    enum { LINES = 4 / (THREADS / 32) };
-    const int lane = threadIdx.x % 32, first = threadIdx.x / 32 * LINES;
-    const bool wide = x_k == 1 && v_k == 1 && ((uint64_t)(uintptr_t)x | (uint64_t)(uintptr_t)v | (uint64_t)x_line * 4) % 16 == 0;
-    const int64_t wide_end = wide ? k0 + (k1 - k0) / VECTOR * VECTOR : k0;
-    float sum[LINES] = {};
-#pragma unroll 2
-    for (int64_t k = k0 + lane * VECTOR; k < wide_end; k += 32 * VECTOR) {
-        alignas(16) float factor[VECTOR];
-        alignas(16) float line[LINES][VECTOR];
-        *(int4 *)factor = __ldg((const int4 *)(v + k));
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            *(int4 *)line[i] = first + i < t.rows ? __ldg((const int4 *)(x + (first + i) * x_line + k)) : make_int4(0, 0, 0, 0);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                sum[i] += mik_widen(factor[e]) * mik_widen(line[i][e]);
-    }
-#pragma unroll 2
-    for (int64_t k = wide_end + lane; k < k1; k += 32) {
-        const float factor = mik_widen(v[k * v_k]);
-#pragma unroll
-        for (int i = 0; i < LINES; i++)
-            if (first + i < t.rows)
-                sum[i] += factor * mik_widen(x[(first + i) * x_line + k * x_k]);
-    }
-#pragma unroll
-    for (int i = 0; i < LINES; i++) {
-#pragma unroll
-        for (int far = 16; far > 0; far /= 2)
-            sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], far);
-        if (lane == i % 32)
-            sums[first + i] = sum[i];
-    }
-    __syncthreads();
-    float whole = threadIdx.x < UM ? sums[threadIdx.x] : 0;
-    __syncthreads();
-    if (t.steps < r->steps && !mik_add_parts<1, UM, THREADS, 0>(&whole, (unsigned *)shared, r, &t, threadIdx.x)) {
-        __syncthreads();
-        return;
-    }
-    if ((int)threadIdx.x < t.rows)
-        gemm_f32_epilogue(s, t.b, t.m + threadIdx.x, t.n, whole);
-    __syncthreads();
-}
-
+typedef mik_row<gemm_f32_traits, 4, 256, 128, true> mik_gemm_f32_f32f32_4x1x256_row_sm80_tile;
 extern "C" __global__ void __launch_bounds__(128, 8)
 mik_gemm_f32_f32f32_4x1x256_row_sm80(const gemm_f32_args args, const mik_work work)
 {
-    extern __shared__ __align__(128) char mik_shared[];
-    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
-    do
-        mik_gemm_f32_f32f32_4x1x256_row_sm80_piece(&args, &work, &work.region[0], &span, mik_shared);
-    while (span.at < span.end);
+    mik_run<mik_gemm_f32_f32f32_4x1x256_row_sm80_tile>(args, work);
 }
 
 /* The contraction at line 4 of the spec: its micro-kernels. */

@@ -3,7 +3,7 @@
 #   NAME THREADS BLOCKS SHARED PRODUCT COPIES FENCES STORES
 #
 # The only place that knows what a row of mik_variant and of mik_twin looks like (templates/cuda/device.cu.j2,
-# stage.cu.j2).
+# table.cu.j2).
 # A name is mik_OPERATOR_TYPES_TILE[_any|_row|_pair]_TARGET.
 
 # The fields of a row, spaces and braces removed: field[1] is the name or the function.

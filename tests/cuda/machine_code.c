@@ -54,7 +54,8 @@
     X(ATOMG, 0x9a8, 0, NULL, NULL)                                                                             \
     X(MEMBAR, 0x992, 0, NULL, NULL)                                                                            \
     X(ERRBAR, 0x9ab, 0, NULL, NULL)                                                                            \
-    X(CGAERRBAR, 0x5ab, 0, NULL, NULL)
+    X(CGAERRBAR, 0x5ab, 0, NULL, NULL)                                                                         \
+    X(NOP, 0x918, 0, NULL, NULL)
 
 typedef enum {
 #define X(name, opcode, has_width, begin, within) I_##name,

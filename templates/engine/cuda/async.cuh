@@ -1,0 +1,56 @@
+/* Instructions of sm_80 that CUDA C++ has no words for: asynchronous copies from global to shared memory, and accesses of shared
+   memory by its addresses, which are 32-bit numbers here. The "memory" clobbers keep the compiler from moving ordinary accesses of
+   shared memory across them. */
+#pragma once
+#include "problem.cuh"
+
+MIK_DEVICE uint32_t mik_shared_address(const void *p)
+{
+    return (uint32_t)__cvta_generic_to_shared(p);
+}
+
+/* WIDTH bytes, 16, 8 or 4, on their way to shared memory, the first `bytes` of them from `from`, the others zero. */
+template <int WIDTH> MIK_DEVICE void mik_cp_async(uint32_t to, const void *from, int bytes)
+{
+    if constexpr (WIDTH == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(WIDTH) : "memory");
+}
+
+MIK_DEVICE void mik_cp_async_commit(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* This thread's copies are there, all but its LEFT youngest groups. */
+template <int LEFT> MIK_DEVICE void mik_cp_async_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint32_t word)
+{
+    asm volatile("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
+}
+
+MIK_DEVICE void mik_store(uint32_t to, uint64_t word)
+{
+    asm volatile("st.shared.b64 [%0], %1;" ::"r"(to), "l"(word) : "memory");
+}
+
+/* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
+   loop, one for each unrolled copy of each way to load an operand. */
+MIK_DEVICE unsigned mik_thread(void)
+{
+    unsigned x;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x));
+    return x;
+}
+
+/* The widest copy, 16, 8, 4, 2 or 1 bytes, that base + i * stride are all aligned for. */
+MIK_DEVICE int mik_width(const void *base, int64_t stride)
+{
+    const uint64_t bits = (uint64_t)(uintptr_t)base | (uint64_t)stride | 16;
+    return (int)(bits & -bits);
+}

@@ -1,0 +1,133 @@
+/* How a contraction on tensor cores brings tiles of A and B into shared memory.
+
+   A tile's lines are contiguous in memory as in shared memory: along k where the operand's inner dimension is k, else along m or n.
+   Aligned operands are copied; all others come by the widest copies there are, or element by element by the operand's own function. */
+#pragma once
+#include "copy.cuh"
+#include "tables.cuh"
+
+/* Where the next steps of a piece's operand are: the first element that the tile needs, bytes from line to line and from one
+   buffer's steps to the next; how wide copies may be, 0 where elements come one by one. */
+typedef struct {
+    const char *at;
+    int64_t line, step;
+    int width;
+} mik_stream;
+
+/* Of both operands; `left` steps are left, from step k on. */
+typedef struct {
+    mik_stream a, b;
+    int64_t k, left;
+    int half; /* of the tables of steps, for the next buffer */
+} mik_from;
+
+/* Words of so many bytes. */
+template <int BYTES> struct mik_word;
+template <> struct mik_word<1> { typedef uint8_t type; };
+template <> struct mik_word<2> { typedef uint16_t type; };
+template <> struct mik_word<4> { typedef uint32_t type; };
+template <> struct mik_word<8> { typedef uint64_t type; };
+
+/* The bits of an element, as words are put together from them. */
+template <typename T> MIK_DEVICE typename mik_word<sizeof(T)>::type mik_bits(T x)
+{
+    return *(typename mik_word<sizeof(T)>::type *)&x;
+}
+
+/* The order of chunks in lines of an operand's tile: see mik_swizzle. */
+template <class O> constexpr int mik_order = O::BYTES == 8 || (O::BYTES == 4 && !O::K_INNER) ? 1 : O::BYTES == 1 && !O::K_INNER ? 2 : 0;
+
+/* Where a piece's operands start. (Not a function for each of them: kernels would take up to four registers more.) */
+template <class S> MIK_DEVICE mik_from mik_start(const typename S::args *s, const mik_work *w, const mik_piece *t, int uk)
+{
+    typedef typename S::a A;
+    typedef typename S::b B;
+    const mik_problem *const p = &w->p;
+    const int64_t k = (int64_t)t->step * uk;
+    mik_from from = {};
+    from.k = k;
+    from.left = p->k - k;
+    if constexpr (A::IN_PLACE)
+        if (p->a_in_place && (A::K_INNER ? p->a_k : p->a_m) == 1) {
+            from.a.at = (const char *)(A::address(s, t->b) + t->m * p->a_m + k * p->a_k);
+            from.a.line = (A::K_INNER ? p->m : p->k) > 1 ? (A::K_INNER ? p->a_m : p->a_k) * A::BYTES : 0; /* what does not exist has an address, too */
+            from.a.step = (A::K_INNER ? (int64_t)uk : uk * p->a_k) * A::BYTES;
+            from.a.width = mik_width(from.a.at, from.a.line);
+        }
+    if constexpr (B::IN_PLACE)
+        if (p->b_in_place && (B::K_INNER ? p->b_k : p->b_n) == 1) {
+            from.b.at = (const char *)(B::address(s, t->b) + t->n * p->b_n + k * p->b_k);
+            from.b.line = (B::K_INNER ? p->n : p->k) > 1 ? (B::K_INNER ? p->b_n : p->b_k) * B::BYTES : 0;
+            from.b.step = (B::K_INNER ? (int64_t)uk : uk * p->b_k) * B::BYTES;
+            from.b.width = mik_width(from.b.at, from.b.line);
+        }
+    return from;
+}
+
+/* Of a gathered operand: 16 bytes of a line at a time. */
+template <class S, class O, int LINES, int UK, int THREADS>
+MIK_DEVICE void mik_gather_chunks(const typename S::args *s, const mik_piece *t, uint32_t to, int in_k, int half, const char *table);
+
+/* Of any operand: element by element, and a word at a time; where an element is wider, that. */
+template <class S, class O, int LINES, int UK, int THREADS>
+MIK_DEVICE void mik_fetch_elements(const typename S::args *s, const mik_piece *t, uint32_t to, int64_t first_k, int in_k, int half, const char *table)
+{
+    typedef typename mik_word<(O::BYTES < 8 ? 4 : 8)>::type word_type;
+    constexpr int WORD = (int)sizeof(word_type) / O::BYTES, LENGTH = (O::K_INNER ? UK : LINES) / WORD, WORDS = (O::K_INNER ? LINES : UK) * LENGTH;
+    constexpr int CHUNKS = LENGTH * (int)sizeof(word_type) / 16;
+    const int in_lines = O::K_INNER ? O::there(t) : in_k, in_length = O::K_INNER ? in_k : O::there(t);
+#pragma unroll 2
+    for (int i = 0; i < (WORDS + THREADS - 1) / THREADS; i++) {
+        const int e = (int)mik_thread() + i * THREADS, line = (int)((unsigned)e / LENGTH), at = (int)((unsigned)e % LENGTH);
+        if (WORDS % THREADS != 0 && e >= WORDS)
+            break;
+        word_type word = 0;
+#pragma unroll
+        for (int j = 0; j < WORD; j++) {
+            const int x = at * WORD + j, l = O::K_INNER ? line : x, k = O::K_INNER ? x : line;
+            if constexpr (O::GATHERED) {
+                typedef typename O::spot spot;
+                const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
+                if (l < O::there(t) && k < in_k && spot::hits(&spots[l], &steps[k]))
+                    word |= (word_type)mik_bits(O::array(s)[spots[l].at + steps[k].at]) << (j * O::BYTES * 8);
+            } else {
+                if (line < in_lines && x < in_length)
+                    word |= (word_type)mik_bits(O::element(s, t->b, O::first(t) + l, first_k + k)) << (j * O::BYTES * 8);
+            }
+        }
+        mik_store(to + mik_place(line, at * (int)sizeof(word_type), CHUNKS, mik_order<O>), word);
+    }
+}
+
+/* The next UK steps of one operand. */
+template <class S, class O, int LINES, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE void mik_fetch_operand(mik_stream *x, const mik_from *from, int in_k, const typename S::args *s, const mik_piece *t, uint32_t to, const char *table)
+{
+    constexpr int COUNT = O::K_INNER ? LINES : UK, CHUNKS = (O::K_INNER ? UK : LINES) * O::BYTES / 16, ORDER = mik_order<O>;
+    const int in_lines = O::K_INNER ? O::there(t) : in_k, bytes = (O::K_INNER ? in_k : O::there(t)) * O::BYTES;
+    if constexpr (ALIGNED && O::GATHERED) {
+        mik_gather_chunks<S, O, LINES, UK, THREADS>(s, t, to, in_k, from->half, table);
+    } else if constexpr (ALIGNED) {
+        mik_copy_chunks<16, COUNT, CHUNKS, ORDER, THREADS>(to, x->at, x->line, in_lines, bytes);
+        x->at += x->step;
+    } else if (O::IN_PLACE && x->width > 0) {
+        mik_copy<typename mik_word<O::BYTES>::type, COUNT, CHUNKS, ORDER, THREADS>(x->width, to, x->at, x->line, in_lines, bytes);
+        x->at += x->step;
+    } else {
+        mik_fetch_elements<S, O, LINES, UK, THREADS>(s, t, to, from->k, in_k, from->half, table);
+    }
+}
+
+/* The next UK steps of A and B, ALIGNED both to 16 bytes or wherever they come from; what lies outside the extents becomes zero. */
+template <class S, int UM, int UN, int UK, int THREADS, bool ALIGNED>
+MIK_DEVICE void mik_fetch(mik_from *from, const typename S::args *s, const mik_piece *t, uint32_t a, uint32_t b, char *tables)
+{
+    typedef mik_tables<S, UM, UN, UK, THREADS> gathered;
+    const int in_k = from->left < UK ? (int)from->left : UK;
+    mik_fetch_operand<S, typename S::a, UM, UK, THREADS, ALIGNED>(&from->a, from, in_k, s, t, a, tables);
+    mik_fetch_operand<S, typename S::b, UN, UK, THREADS, ALIGNED>(&from->b, from, in_k, s, t, b, gathered::of_b(tables));
+    from->left -= UK;
+    from->k += UK;
+    from->half ^= 1;
+    gathered::next(s, from->k, from->half, tables);
+}

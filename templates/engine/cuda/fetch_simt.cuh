@@ -1,0 +1,119 @@
+/* How a contraction on the CUDA cores brings tiles of A and B into shared memory: always lines of constant k, contiguous along m or n,
+   of elements of the sums' type. */
+#pragma once
+#include "async.cuh"
+#include "tables.cuh"
+
+/* How a block reads an operand. width is the number of bytes one asynchronous copy may move: 0 says that the
+   elements go one by one through the operand's own function. */
+typedef struct {
+    const void *base; /* the element at k = 0 and at the tile's first row (A) or column (B) */
+    int64_t k, mn;    /* element strides along k, and along m or n */
+    int width;
+} mik_source;
+
+/* Once per block. */
+template <class S, class O> MIK_DEVICE mik_source mik_find_source(const typename S::args *s, const mik_work *w, const mik_piece *t)
+{
+    mik_source from = {NULL, 0, 0, 0};
+    if constexpr (O::IN_PLACE)
+        if (O::is_in_place(&w->p) && (O::K_INNER || O::line(&w->p) == 1)) {
+            from.base = O::address(s, t->b) + O::first(t) * O::line(&w->p);
+            from.k = O::step(&w->p);
+            from.mn = O::line(&w->p);
+            from.width = O::K_INNER ? O::BYTES : mik_width(from.base, w->p.k > 1 ? from.k * O::BYTES : 0);
+        }
+    return from;
+}
+
+/* UK lines of LENGTH elements, contiguous along length, in copies of WIDTH bytes. Line i goes to tile + i * LD.
+   Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
+   straddles the end is made element by element. */
+template <int WIDTH, typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
+{
+    constexpr int COUNT = WIDTH / (int)sizeof(T);
+    constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
+    const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
+#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int line = e / PER_LINE, at = e % PER_LINE * COUNT;
+        if (COPIES % THREADS != 0 && e >= COPIES)
+            break;
+        T *const to = tile + line * LD + at;
+        const T *const x = from + line * stride + at;
+        if (line < in_lines && at + COUNT <= in_length) {
+            mik_cp_async<WIDTH>(mik_shared_address(to), x, WIDTH);
+        } else {
+#pragma unroll 1
+            for (int j = 0; j < COUNT; j++)
+                to[j] = line < in_lines && at + j < in_length ? x[j] : (T)0;
+        }
+    }
+}
+
+/* The same in the widest way that alignment allows. */
+template <typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
+{
+    if (width == 16)
+        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+    else if (width == 8)
+        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+    else
+        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+}
+
+/* UK steps of LENGTH elements, element (k, j) to tile[k * LD + j], each in a copy of its own: neighbouring threads take
+   neighbouring k. Only the first in_k steps and `there` elements exist; the rest becomes zero. */
+template <typename T, int UK, int LENGTH, int LD, int THREADS>
+MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t mn_stride, int in_k, int there)
+{
+    constexpr unsigned SIZE = UK * LENGTH;
+    const unsigned thread = mik_thread();
+#pragma unroll 4
+    for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int k = e % (unsigned)UK, j = e / (unsigned)UK;
+        if (SIZE % THREADS != 0 && e >= SIZE)
+            break;
+        if (k < in_k && j < there)
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + k * LD + j), from + k * k_stride + j * mn_stride, sizeof(T));
+        else
+            tile[k * LD + j] = 0;
+    }
+}
+
+/* An operand's UK steps from k on, in_k of them; what lies outside the extents becomes zero. */
+template <class S, class O, int LINES, int UK, int LD, int THREADS>
+MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k, int in_k,
+                                 const char *table, int half)
+{
+    typedef typename S::sum T;
+    if constexpr (O::IN_PLACE)
+        if (from->width > 0) {
+            if constexpr (O::K_INNER)
+                mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
+            else
+                mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width);
+            return;
+        }
+    constexpr unsigned SIZE = UK * LINES;
+    const unsigned thread = mik_thread();
+#pragma unroll(O::IN_PLACE ? 4 : 2)
+    for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
+        const unsigned e = thread + i * THREADS;
+        const int kk = O::K_INNER ? e % (unsigned)UK : e / (unsigned)LINES, j = O::K_INNER ? e / (unsigned)UK : e % (unsigned)LINES;
+        if (SIZE % THREADS != 0 && e >= SIZE)
+            break;
+        if constexpr (O::GATHERED) {
+            typedef typename O::spot spot;
+            const spot *const spots = (const spot *)table, *const steps = spots + LINES + half * UK;
+            const bool there = kk < in_k && j < O::there(t) && spot::hits(&spots[j], &steps[kk]);
+            mik_cp_async<sizeof(T)>(mik_shared_address(tile + kk * LD + j), O::array(s) + (there ? spots[j].at + steps[kk].at : 0), there ? (int)sizeof(T) : 0);
+        } else {
+            tile[kk * LD + j] = kk < in_k && j < O::there(t) ? (T)O::element(s, t->b, O::first(t) + j, k + kk) : (T)0;
+        }
+    }
+}

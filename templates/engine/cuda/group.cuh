@@ -1,0 +1,229 @@
+/* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
+#pragma once
+#include "finish.cuh"
+#include "ring.cuh"
+#include "share.cuh"
+
+/* Kernels are compiled for all architectures, and are empty on others. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define MIK_PAIR __cluster_dims__(2, 1, 1)
+#else
+#define MIK_PAIR
+#endif
+
+/* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
+MIK_DEVICE mik_region mik_half_region(const mik_region *both, int sums, int rank)
+{
+    mik_region r = *both;
+    r.partial += rank * 2 * r.blocks * sums * (int64_t)sizeof(float);
+    r.arrived += rank * r.tiles;
+    return r;
+}
+
+/* The `rows` rows of a tile that one block of a pair computes. */
+MIK_DEVICE mik_piece mik_half(const mik_piece *both, int rows, int rank)
+{
+    mik_piece t = *both;
+    const int left = t.rows - rank * rows;
+    t.m += rank * rows;
+    t.rows = left < 0 ? 0 : left < rows ? left : rows;
+    return t;
+}
+
+/* A tile of UM x UN for each of the CLUSTER blocks, one below the other, by UK steps of k: the tensor memory accelerator brings tiles of A and B
+   into a ring of STAGES buffers; each of GROUPS warpgroups multiplies 64 rows of the multiply-add's larger side, x, by all of the smaller one,
+   y. The larger side lies along m; where the kernel is TURNED, along n. Operands are aligned to 16 bytes. */
+template <class S, int UM, int UN, int UK, int GROUP_COUNT, bool TURNED, int STAGE_COUNT, int BLOCKS> struct mik_group {
+    typedef typename S::args args;
+    typedef mik_wgmma<typename S::template product<TURNED>, TURNED ? UM : UN> wgmma;
+    typedef typename mik_pick<TURNED, typename S::a, typename S::b>::type x_operand;
+    typedef typename mik_pick<!TURNED, typename S::a, typename S::b>::type y_operand;
+
+    static constexpr int GROUPS = GROUP_COUNT, STAGES = STAGE_COUNT, CLUSTER = BLOCKS, THREADS = (GROUPS + 1) * 128;
+    static constexpr int A_SIZE = UM * UK * 2, BYTES = (UM + UN) * UK * 2, Y_SIDE = TURNED ? UM : UN;
+    /* Sums that are finished at a time, in lines. */
+    static constexpr int ROWS = !TURNED ? 16 : UM < 32 ? UM : 32, COLS = TURNED ? 64 : UN < 32 ? UN : 32, LINE = COLS + (TURNED ? 4 : 8);
+    static constexpr int ROOM = GROUPS * (TURNED ? ROWS : 4 * ROWS) * LINE;
+
+    MIK_DEVICE mik_piece take(mik_span *span, const mik_region *r, int rank)
+    {
+        const mik_piece t = mik_take(span, r, CLUSTER * UM, UN);
+        return CLUSTER == 2 ? mik_half(&t, UM, rank) : t;
+    }
+
+    /* Boxes from `from` to `to` of an operand's lines: 64 elements by 64 lines, fewer lines where a side along lines is smaller. */
+    template <class O, bool FOR_BOTH>
+    MIK_DEVICE void load(uint32_t data, const CUtensorMap *map, uint32_t full, const mik_piece *t, int k, int batch, int from, int to)
+    {
+        for (int i = from; i < to; i += 64) {
+            const int line = (int)O::first(t) + i;
+            if constexpr (FOR_BOTH)
+                mik_load_box_for_both(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+            else
+                mik_load_box(data + i * 128, map, full, O::K_INNER ? k : line, O::K_INNER ? line : k, batch);
+        }
+    }
+
+    /* One thread has a piece fetched, into the buffers of RING, a kernel. Of what a pair of blocks shares, each fetches half of the boxes, for both. */
+    template <class RING>
+    MIK_DEVICE void fetch(const mik_work &work, const mik_piece *t, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    {
+        const int batch_a = work.a_batched ? (int)t->b : 0, batch_b = work.b_batched ? (int)t->b : 0;
+        for (int at = 0; at < t->steps; at++) {
+            const uint32_t full = ring->filled + ring->buffer * 8, a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+            const int k = (t->step + at) * UK;
+            mik_barrier_wait(ring->freed + ring->buffer * 8, ring->phase ^ 1);
+            mik_barrier_expect(full, BYTES);
+            load<typename S::a, false>(a, &map_a, full, t, k, batch_a, 0, UM);
+            if constexpr (CLUSTER == 2)
+                load<typename S::b, true>(b, &map_b, full, t, k, batch_b, ring->rank * (UN / 2), (ring->rank + 1) * (UN / 2));
+            else
+                load<typename S::b, false>(b, &map_b, full, t, k, batch_b, 0, UN);
+            mik_turn<RING::STAGES>(ring);
+        }
+    }
+
+    /* Finishes the sums of a warpgroup's thread. */
+    MIK_DEVICE void finish(const args *s, const mik_work *work, const mik_piece *t, const float (*sum)[4], const mik_ring *ring)
+    {
+        const int thread = threadIdx.x - 128, group = thread / 128, warp = thread / 32 % 4, lane = thread % 32;
+        if constexpr (TURNED) {
+            /* Each warpgroup turns its sums into lines of 64 columns, ROWS of them at a time. */
+            float *const lines = ring->lines + group * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UM / ROWS; i++) {
+                mik_sync<128>(2 + group);
+#pragma unroll
+                for (int j = 0; j < ROWS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(j * 8 + lane % 4 * 2 + e % 2) * LINE + warp * 16 + lane / 4 + e / 2 * 8] = sum[i * (ROWS / 8) + j][e];
+                mik_sync<128>(2 + group);
+                mik_finish<S, ROWS, COLS, LINE, 128>(s, work, t, i * ROWS, group * 64, lines, thread % 128);
+            }
+        } else {
+            /* Each warp turns 16 rows of its sums into lines, COLS columns at a time. */
+            float *const lines = ring->lines + (group * 4 + warp) * ROWS * LINE;
+#pragma unroll
+            for (int i = 0; i < UN / COLS; i++) {
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < COLS / 8; j++)
+#pragma unroll
+                    for (int e = 0; e < 4; e++)
+                        lines[(lane / 4 + e / 2 * 8) * LINE + j * 8 + lane % 4 * 2 + e % 2] = sum[i * (COLS / 8) + j][e];
+                __syncwarp();
+                mik_finish<S, ROWS, COLS, LINE, 32>(s, work, t, group * 64 + warp * 16, i * COLS, lines, lane);
+            }
+        }
+    }
+
+    /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
+    template <class RING, bool SHARED>
+    MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
+    {
+        constexpr int X_ACROSS = !x_operand::K_INNER, Y_ACROSS = !y_operand::K_INNER;
+        const int thread = threadIdx.x - 128, group = thread / 128, lane = thread % 32;
+        float sum[Y_SIDE / 8][4];
+        for (int at = 0; at < t->steps; at++) {
+            const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
+            mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+            const uint32_t x = mik_descriptor((TURNED ? b : a) + group * 8192, 8192), y = mik_descriptor(TURNED ? a : b, 8192);
+            mik_wgmma_fence();
+#pragma unroll
+            for (int k = 0; k < UK / 16; k++)
+                wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[0], x + k * (X_ACROSS ? 128 : 2), y + k * (Y_ACROSS ? 128 : 2), at + k > 0);
+            mik_wgmma_commit();
+            /* This warp's multiplications of the step before are done with their buffer. */
+            mik_wgmma_wait<1>();
+            if (at > 0 && lane == 0)
+                mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+            mik_turn<RING::STAGES>(ring);
+        }
+        mik_wgmma_wait<0>();
+        if (lane == 0)
+            mik_free<CLUSTER>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        if (SHARED && t->steps < r->steps && !mik_add_parts<Y_SIDE / 2, GROUPS * 128, GROUPS * 128, 1>(sum[0], ring->word, r, t, thread))
+            return;
+        finish(s, work, t, sum, ring);
+    }
+
+    /* This block's pieces of a region, from `block` on. */
+    template <class RING>
+    MIK_DEVICE void fetch_all(const mik_work &work, const mik_region *r, int64_t *block, const CUtensorMap &map_a, const CUtensorMap &map_b, mik_ring *ring)
+    {
+        for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
+            mik_span span = mik_my_span(r, *block);
+            do {
+                const mik_piece t = take(&span, r, ring->rank);
+                fetch<RING>(work, &t, map_a, map_b, ring);
+            } while (span.at < span.end);
+        }
+    }
+
+    template <class RING, bool SHARED>
+    MIK_DEVICE void multiply_all(const args &args, const mik_work &work, const mik_region *r, int64_t *block, mik_ring *ring)
+    {
+        for (; *block < r->blocks; *block += gridDim.x / CLUSTER) {
+            mik_region half;
+            const mik_region *mine = r;
+            if constexpr (CLUSTER == 2 && SHARED) {
+                half = mik_half_region(r, UM * UN, ring->rank);
+                mine = &half;
+            }
+            mik_span span = mik_my_span(mine, *block);
+            do {
+                const mik_piece t = take(&span, mine, ring->rank);
+                multiply<RING, SHARED>(&args, &work, mine, &t, ring);
+            } while (span.at < span.end);
+        }
+    }
+};
+
+struct mik_no_twin {
+    static constexpr int THREADS = 0;
+};
+
+/* A kernel's block, which is persistent: for the pieces of a region, or, with a SECOND kernel, for the whole tiles of two regions, one after the
+   other without a gap. The FIRST one's tiles are at least as large; both have as many threads, and blocks to a cluster. The first
+   warpgroup's first thread fetches, the others multiply. */
+template <class FIRST, class SECOND = mik_no_twin>
+MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    constexpr bool TWINS = SECOND::THREADS > 0;
+    constexpr int CLUSTER = FIRST::CLUSTER;
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_ring ring = mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER>(mik_shared);
+    int64_t block = blockIdx.x / CLUSTER;
+    if (threadIdx.x < 128) {
+        if constexpr (FIRST::THREADS >= 384)
+            asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) {
+            FIRST::template fetch_all<FIRST>(work, &work.region[0], &block, map_a, map_b, &ring);
+            if constexpr (TWINS) {
+                block -= work.region[0].blocks;
+                SECOND::template fetch_all<FIRST>(work, &work.region[1], &block, map_a, map_b, &ring);
+            }
+        }
+    } else {
+        if constexpr (FIRST::THREADS >= 384)
+            asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        FIRST::template multiply_all<FIRST, !TWINS>(args, work, &work.region[0], &block, &ring);
+        if constexpr (TWINS) {
+            block -= work.region[0].blocks;
+            SECOND::template multiply_all<FIRST, false>(args, work, &work.region[1], &block, &ring);
+        }
+    }
+    if constexpr (CLUSTER == 2)
+        mik_meet(); /* the other block may still fill this one's buffers, or free its own here */
+#else
+    /* Nothing: compiled for another architecture. The host knows by the shared memory. */
+    __shared__ volatile char stub[1];
+    stub[0] = 0;
+    (void)args;
+    (void)work;
+    (void)map_a;
+    (void)map_b;
+#endif
+}

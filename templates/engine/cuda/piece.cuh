@@ -1,0 +1,92 @@
+/* How a block finds its work: pieces of tiles. */
+#pragma once
+#include "problem.cuh"
+
+/* What is left to a block: steps `at` to `end` - 1 of a region. */
+typedef struct {
+    int64_t at, end;
+} mik_span;
+
+/* Steps `step` to `step` + `steps` - 1 of one tile, which starts at row m and column n of batch b and has `rows` rows and
+   `cols` columns inside the region. */
+typedef struct {
+    int64_t b, m, n;
+    int step, steps, rows, cols;
+    int tile; /* its number, where tiles are shared */
+} mik_piece;
+
+MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
+{
+    const int64_t all = r->tiles * r->steps, at = block * r->share;
+    mik_span span;
+    span.at = at;
+    span.end = all - at < r->share ? all : at + r->share;
+    return span;
+}
+
+/* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
+   of tiles, so that those that are computed at the same time share operands in the cache. */
+MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+{
+    mik_piece t;
+    const int64_t number = span->at / r->steps, left = span->end - span->at;
+    t.tile = (int)number;
+    t.step = (int)(span->at - number * r->steps);
+    t.steps = left < r->steps - t.step ? (int)left : (int)r->steps - t.step;
+    span->at += t.steps;
+    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles;
+    const int64_t b = number / (m_tiles * n_tiles);
+    const unsigned tile = (unsigned)(number - b * (m_tiles * n_tiles)), band = tile / (8 * n_tiles);
+    const unsigned height = m_tiles - band * 8 < 8 ? m_tiles - band * 8 : 8, in_band = tile - band * 8 * n_tiles;
+    t.b = r->b0 + b;
+    t.m = r->m0 + (int64_t)(band * 8 + in_band % height) * um;
+    t.n = r->n0 + (int64_t)(in_band / height) * un;
+    t.rows = r->m1 - t.m < um ? (int)(r->m1 - t.m) : um;
+    t.cols = r->n1 - t.n < un ? (int)(r->n1 - t.n) : un;
+    return t;
+}
+
+/* A or B. */
+template <bool IS_B, class A, class B> struct mik_pick { typedef A type; };
+template <class A, class B> struct mik_pick<true, A, B> { typedef B type; };
+
+/* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
+struct mik_of_a {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->m; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->rows; }
+};
+
+struct mik_of_b {
+    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
+    MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
+    MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
+    MIK_DEVICE int64_t first(const mik_piece *t) { return t->n; }
+    MIK_DEVICE int there(const mik_piece *t) { return t->cols; }
+};
+
+/* A kernel's block: a piece after the other. */
+template <class Tile>
+MIK_DEVICE void mik_run(const typename Tile::args &args, const mik_work &work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    mik_span span = mik_my_span(&work.region[0], blockIdx.x);
+    do
+        Tile::piece(&args, &work, &work.region[0], &span, mik_shared);
+    while (span.at < span.end);
+}
+
+/* Two regions in one launch, each with tiles of its own. */
+template <class First, class Second>
+MIK_DEVICE void mik_run_twins(const typename First::args &args, const mik_work &work)
+{
+    extern __shared__ __align__(128) char mik_shared[];
+    const int64_t second = (int64_t)blockIdx.x - work.region[0].blocks;
+    mik_span span = mik_my_span(&work.region[second >= 0], second >= 0 ? second : (int64_t)blockIdx.x);
+    if (second < 0)
+        First::piece(&args, &work, &work.region[0], &span, mik_shared);
+    else
+        Second::piece(&args, &work, &work.region[1], &span, mik_shared);
+}

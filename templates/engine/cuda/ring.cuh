@@ -1,0 +1,60 @@
+/* The ring of buffers between a thread that fetches and warpgroups that multiply; of a block, or of a pair: a cluster of two blocks on
+   two multiprocessors that compute half of a tile's rows each, and fetch half of what both need. */
+#pragma once
+#include "piece.cuh"
+#include "tma.cuh"
+
+/* Buffers of shared memory that one thread has filled and others free: a barrier of each kind for every buffer. `buffer` is the
+   next one, `phase` the parity of how often all were used. Behind them, room to turn sums in, and a word. */
+typedef struct {
+    uint32_t data, filled, freed;
+    int buffer, phase;
+    float *lines;
+    unsigned *word;
+    int rank;             /* of the block in its pair */
+    uint32_t other_freed; /* the other block's */
+} mik_ring;
+
+/* STAGES buffers of STAGE bytes, ROOM words. With dynamic shared memory: 1024 bytes more than what is used. A buffer is free when READERS
+   of each of CLUSTER blocks have said so. All threads of the block, or of both, call this. */
+template <int STAGES, int STAGE, int ROOM, int READERS, int CLUSTER> MIK_DEVICE mik_ring mik_make_ring(char *shared)
+{
+    const uint32_t start = mik_shared_address(shared);
+    mik_ring ring = {};
+    ring.data = (start + 1023) & ~1023u; /* where swizzled boxes may start */
+    char *const lines = shared + (ring.data - start) + STAGES * STAGE;
+    ring.lines = (float *)lines;
+    ring.filled = ring.data + STAGES * STAGE + ROOM * 4;
+    ring.freed = ring.filled + STAGES * 8;
+    ring.word = (unsigned *)(lines + ROOM * 4 + STAGES * 16);
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < STAGES; i++) {
+            mik_barrier_init(ring.filled + i * 8, 1);
+            mik_barrier_init(ring.freed + i * 8, CLUSTER * READERS);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* tensor copies see them, too */
+    }
+    if constexpr (CLUSTER == 2) {
+        asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(ring.rank));
+        asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(ring.other_freed) : "r"(ring.freed), "r"(ring.rank ^ 1));
+        mik_meet_first();
+    } else {
+        __syncthreads();
+    }
+    return ring;
+}
+
+/* A reader is done with buffer i, into which fetches of CLUSTER blocks write. */
+template <int CLUSTER> MIK_DEVICE void mik_free(const mik_ring *ring, int i)
+{
+    mik_barrier_arrive(ring->freed + i * 8);
+    if constexpr (CLUSTER == 2)
+        mik_barrier_arrive_far(ring->other_freed + i * 8);
+}
+
+template <int STAGES> MIK_DEVICE void mik_turn(mik_ring *ring)
+{
+    ring->buffer = ring->buffer + 1 < STAGES ? ring->buffer + 1 : 0;
+    ring->phase ^= ring->buffer == 0;
+}
