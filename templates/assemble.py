@@ -9,6 +9,7 @@ own.
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
 other conditionals stay for the compiler. Names: the second argument renames parts of identifiers, in capitals as well: f32z is
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
+Comments on functions and types are left out with brief=true, for what a file has said once already.
 """
 import ast
 import os
@@ -16,6 +17,7 @@ import re
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
+COMMENT = re.compile(r"^/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -76,12 +78,14 @@ def rename(text, names):
 
 
 def reader(folder):
-    def engine(name, names={}, values={}):
+    def engine(name, names={}, values={}, brief=False):
         with open(os.path.join(folder, "engine", name), encoding="utf-8") as f:
             lines = f.readlines()
         try:
             text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:
             raise ValueError("engine/%s: %s" % (name, error)) from error
+        if brief:
+            text = COMMENT.sub("", text)
         return re.sub(r"\n{3,}", "\n\n", rename(text, names)).strip("\n")
     return engine
